@@ -1,0 +1,9 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace ply {
+
+void bind_games(nanobind::module_& module);
+
+}  // namespace ply

@@ -1,0 +1,9 @@
+// The Python module plyground._native. Only the files in this folder know that Python exists.
+#include "bindings/bindings.hpp"
+
+NB_MODULE(_native, module) {
+  module.doc() = "The C++ core of plyground: the twins of its games and of its search.";
+  module.attr("COMPILER") = PLYGROUND_COMPILER;
+  module.attr("FLAGS") = PLYGROUND_FLAGS;
+  ply::bind_games(module);
+}

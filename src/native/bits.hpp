@@ -1,0 +1,66 @@
+// A set of board cells in W machine words.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
+namespace ply {
+
+// The position of the n-th set bit (from 0) of a word that has more than n.
+inline int nth_bit(uint64_t word, int n) {
+#ifdef __BMI2__
+  return std::countr_zero(_pdep_u64(uint64_t{1} << n, word));
+#else
+  for (; n > 0; --n) word &= word - 1;
+  return std::countr_zero(word);
+#endif
+}
+
+template <int W>
+struct Bits {
+  std::array<uint64_t, W> words{};
+
+  bool test(int i) const { return words[i >> 6] >> (i & 63) & 1; }
+  void set(int i) { words[i >> 6] |= uint64_t{1} << (i & 63); }
+  void reset(int i) { words[i >> 6] &= ~(uint64_t{1} << (i & 63)); }
+
+  bool contains(const Bits& other) const {
+    uint64_t missing = 0;
+    for (int w = 0; w < W; ++w) missing |= other.words[w] & ~words[w];
+    return missing == 0;
+  }
+
+  int count() const {
+    int n = 0;
+    for (uint64_t word : words) n += std::popcount(word);
+    return n;
+  }
+
+  // The position of the n-th set bit (from 0); there must be more than n.
+  int nth(int n) const {
+    for (int w = 0; w < W - 1; ++w) {
+      const int here = std::popcount(words[w]);
+      if (n < here) return w * 64 + nth_bit(words[w], n);
+      n -= here;
+    }
+    return (W - 1) * 64 + nth_bit(words[W - 1], n);
+  }
+
+  // Write the positions of the set bits, ascending; returns how many.
+  template <class T>
+  int list(T* out) const {
+    int n = 0;
+    for (int w = 0; w < W; ++w) {
+      for (uint64_t word = words[w]; word; word &= word - 1) {
+        out[n++] = static_cast<T>(w * 64 + std::countr_zero(word));
+      }
+    }
+    return n;
+  }
+};
+
+}  // namespace ply

@@ -1,0 +1,253 @@
+// Connect Four: the twin of src/plyground/games/connect_four.py. Boards of up to 64 bits (cols x (rows + 1),
+// one sentinel bit above each column) live in two words; larger ones in cell sets.
+#pragma once
+
+#include "bits.hpp"
+#include "games/contract.hpp"
+#include "games/lines.hpp"
+
+namespace ply {
+
+// Column-major bits, bottom first:   5 12 19 …      A sentinel row on top keeps lines from wrapping;
+//                                    …              "possible" has one bit per open column, in column order.
+//                                    0  7 14 …
+class ConnectFour {
+ public:
+  static constexpr int kMaxActions = 64;
+  class State;
+
+  static bool fits(int rows, int cols) { return (rows + 1) * cols <= 64; }
+
+  ConnectFour(int rows, int cols, int k) : grid_(rows, cols, k), stride_(rows + 1) {
+    for (int col = 0; col < cols; ++col) {
+      bottom_ |= uint64_t{1} << (col * stride_);
+      board_ |= ((uint64_t{1} << rows) - 1) << (col * stride_);
+    }
+  }
+
+  int num_players() const { return 2; }
+  State initial() const { return State(this); }
+
+  State from_key(std::string_view key) const {
+    grid_.check_cells(key);
+    State state(this);
+    for (int cell = 0; cell < grid_.cells(); ++cell) {
+      if (key[cell] != 2) state.stones_[static_cast<int>(key[cell])] |= uint64_t{1} << bit(cell);
+    }
+    if ((state.occupied() & (state.occupied() + bottom_)) != 0) throw std::invalid_argument("a stone floats");
+    const int last = std::popcount(state.stones_[0]) > std::popcount(state.stones_[1]) ? 0 : 1;
+    state.player_ = 1 - last;
+    if (wins(state.stones_[last])) {
+      state.winner_ = last;
+      state.player_ = kTerminal;
+    } else if (state.occupied() == board_) {
+      state.player_ = kTerminal;
+    }
+    return state;
+  }
+
+  class State {
+   public:
+    explicit State(const ConnectFour* game) : game_(game) {}
+
+    int player() const { return player_; }
+
+    int actions(uint16_t* out) const {
+      int n = 0;
+      for (uint64_t moves = possible(); moves; moves &= moves - 1) {
+        out[n++] = static_cast<uint16_t>(std::countr_zero(moves) / game_->stride_);
+      }
+      return n;
+    }
+
+    int chance(Outcome*) const { return 0; }
+
+    void apply(int column) {
+      const uint64_t low = game_->bottom_column(column);
+      stones_[player_] |= (occupied() + low) & (game_->column_mask(column));
+      finish_move();
+    }
+
+    Values returns() const {
+      if (winner_ < 0) return {0.0, 0.0};
+      return winner_ == 0 ? Values{1.0, -1.0} : Values{-1.0, 1.0};
+    }
+
+    bool settled(Values&) const { return false; }
+
+    Values heuristic() const {
+      return game_->grid_.heuristic([&](int cell) { return seat_at(cell); });
+    }
+
+    std::string key() const {
+      std::string key(game_->grid_.cells(), '\2');
+      for (size_t cell = 0; cell < key.size(); ++cell) key[cell] = static_cast<char>(seat_at(cell));
+      return key;
+    }
+
+    Values rollout(Rng& rng) {
+      if (player_ == kTerminal) return returns();
+      uint64_t mine = stones_[player_], all = occupied();
+      const uint64_t bottom = game_->bottom_, board = game_->board_;
+      int mover = player_;
+      for (;;) {
+        const uint64_t moves = (all + bottom) & board;
+        const int n = std::popcount(moves);
+        if (n == 0) return {0.0, 0.0};
+        const uint64_t stone = uint64_t{1} << nth_bit(moves, rng.below(n));
+        mine |= stone;
+        all |= stone;
+        if (game_->wins(mine)) return mover == 0 ? Values{1.0, -1.0} : Values{-1.0, 1.0};
+        mine ^= all;
+        mover ^= 1;
+      }
+    }
+
+   private:
+    friend class ConnectFour;
+
+    uint64_t occupied() const { return stones_[0] | stones_[1]; }
+    uint64_t possible() const { return (occupied() + game_->bottom_) & game_->board_; }
+    int seat_at(int cell) const {
+      const int bit = game_->bit(cell);
+      return stones_[0] >> bit & 1 ? 0 : stones_[1] >> bit & 1 ? 1 : 2;
+    }
+    void finish_move() {
+      if (game_->wins(stones_[player_])) {
+        winner_ = player_;
+        player_ = kTerminal;
+      } else {
+        player_ = occupied() == game_->board_ ? kTerminal : 1 - player_;
+      }
+    }
+
+    const ConnectFour* game_;
+    uint64_t stones_[2] = {0, 0};
+    int8_t player_ = 0;
+    int8_t winner_ = -1;
+  };
+
+ private:
+  int bit(int cell) const { return cell % grid_.cols * stride_ + cell / grid_.cols; }
+  uint64_t bottom_column(int column) const { return uint64_t{1} << (column * stride_); }
+  uint64_t column_mask(int column) const { return ((uint64_t{1} << grid_.rows) - 1) << (column * stride_); }
+
+  bool wins(uint64_t stones) const {
+    if (grid_.k == 4) {
+      uint64_t found = 0;
+      for (int shift : {1, stride_ - 1, stride_, stride_ + 1}) {
+        const uint64_t pairs = stones & (stones >> shift);
+        found |= pairs & (pairs >> (2 * shift));
+      }
+      return found != 0;
+    }
+    for (int shift : {1, stride_ - 1, stride_, stride_ + 1}) {
+      uint64_t run = stones;
+      for (int i = 1; i < grid_.k; ++i) run &= run >> shift;
+      if (run != 0) return true;
+    }
+    return false;
+  }
+
+  Grid grid_;
+  int stride_;
+  uint64_t bottom_ = 0, board_ = 0;
+};
+
+// Boards that do not fit a word.
+class WideConnectFour {
+ public:
+  static constexpr int kMaxActions = 19;
+  class State;
+
+  WideConnectFour(int rows, int cols, int k) : grid_(rows, cols, k) {}
+
+  int num_players() const { return 2; }
+  State initial() const { return State(this); }
+
+  State from_key(std::string_view key) const {
+    grid_.check_cells(key);
+    State state(this);
+    for (int cell = 0; cell < grid_.cells(); ++cell) {
+      if (key[cell] == 2) continue;
+      if (cell >= grid_.cols && key[cell - grid_.cols] == 2) throw std::invalid_argument("a stone floats");
+      state.stones_[static_cast<int>(key[cell])].set(cell);
+      ++state.heights_[cell % grid_.cols];
+      --state.left_;
+    }
+    const int last = state.stones_[0].count() > state.stones_[1].count() ? 0 : 1;
+    state.player_ = state.left_ == 0 ? kTerminal : 1 - last;
+    for (int cell = 0; cell < grid_.cells(); ++cell) {
+      if (key[cell] == last && grid_.wins_through(state.stones_[last], cell)) {
+        state.winner_ = last;
+        state.player_ = kTerminal;
+      }
+    }
+    return state;
+  }
+
+  class State {
+   public:
+    explicit State(const WideConnectFour* game)
+        : game_(game), left_(static_cast<int16_t>(game->grid_.cells())) {}
+
+    int player() const { return player_; }
+
+    int actions(uint16_t* out) const {
+      int n = 0;
+      for (int col = 0; col < game_->grid_.cols; ++col) {
+        if (heights_[col] < game_->grid_.rows) out[n++] = static_cast<uint16_t>(col);
+      }
+      return n;
+    }
+
+    int chance(Outcome*) const { return 0; }
+
+    void apply(int column) {
+      const int cell = heights_[column]++ * game_->grid_.cols + column;
+      stones_[player_].set(cell);
+      --left_;
+      if (game_->grid_.wins_through(stones_[player_], cell)) {
+        winner_ = player_;
+        player_ = kTerminal;
+      } else {
+        player_ = left_ == 0 ? kTerminal : 1 - player_;
+      }
+    }
+
+    Values returns() const {
+      if (winner_ < 0) return {0.0, 0.0};
+      return winner_ == 0 ? Values{1.0, -1.0} : Values{-1.0, 1.0};
+    }
+
+    bool settled(Values&) const { return false; }
+
+    Values heuristic() const {
+      return game_->grid_.heuristic([&](int cell) { return seat_at(cell); });
+    }
+
+    std::string key() const {
+      std::string key(game_->grid_.cells(), '\2');
+      for (size_t cell = 0; cell < key.size(); ++cell) key[cell] = static_cast<char>(seat_at(cell));
+      return key;
+    }
+
+    Values rollout(Rng& rng) { return random_playout<State, kMaxActions>(*this, rng); }
+
+   private:
+    friend class WideConnectFour;
+    int seat_at(int cell) const { return stones_[0].test(cell) ? 0 : stones_[1].test(cell) ? 1 : 2; }
+
+    const WideConnectFour* game_;
+    Bits<6> stones_[2];
+    std::array<uint8_t, 19> heights_{};
+    int16_t left_;
+    int8_t player_ = 0;
+    int8_t winner_ = -1;
+  };
+
+ private:
+  Grid grid_;
+};
+
+}  // namespace ply

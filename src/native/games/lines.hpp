@@ -1,0 +1,82 @@
+// What m,n,k games and Connect Four share, the twin of src/plyground/games/lines.py.
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "games/contract.hpp"
+
+namespace ply {
+
+struct Grid {
+  int rows, cols, k;
+  std::vector<std::vector<int>> lines;  // every line of k cells, in the order of the Python twin
+
+  Grid(int rows_, int cols_, int k_) : rows(rows_), cols(cols_), k(k_) {
+    if (rows < 1 || rows > 19 || cols < 1 || cols > 19 || k < 1 || k > std::max(rows, cols)) {
+      throw std::invalid_argument("rows and cols must be from 1 to 19, k at most the longer of them");
+    }
+    constexpr int kDown[] = {0, 1, 1, 1}, kRight[] = {1, 0, 1, -1};
+    for (int cell = 0; cell < cells(); ++cell) {
+      for (int d = 0; d < (k == 1 ? 1 : 4); ++d) {
+        const int end_row = cell / cols + (k - 1) * kDown[d], end_col = cell % cols + (k - 1) * kRight[d];
+        if (end_row >= rows || end_col < 0 || end_col >= cols) continue;
+        std::vector<int> line(k);
+        for (int i = 0; i < k; ++i) line[i] = cell + i * (kDown[d] * cols + kRight[d]);
+        lines.push_back(std::move(line));
+      }
+    }
+  }
+
+  int cells() const { return rows * cols; }
+
+  void check_cells(std::string_view key) const {
+    const auto good = [](char seat) { return seat >= 0 && seat <= 2; };
+    if (static_cast<int>(key.size()) != cells() || !std::all_of(key.begin(), key.end(), good)) {
+      throw std::invalid_argument("a position is rows x cols cells of 0, 1 or 2 (empty)");
+    }
+    const auto lead = std::count(key.begin(), key.end(), 0) - std::count(key.begin(), key.end(), 1);
+    if (lead != 0 && lead != 1) throw std::invalid_argument("the stones do not alternate, X first");
+  }
+
+  // Are there k stones in a row through this cell?
+  template <class Stones>
+  bool wins_through(const Stones& stones, int cell) const {
+    constexpr int kDown[] = {0, 1, 1, 1}, kRight[] = {1, 0, 1, -1};
+    const int row = cell / cols, col = cell % cols;
+    for (int d = 0; d < 4; ++d) {
+      int run = 1;
+      for (int sign : {1, -1}) {
+        int r = row + sign * kDown[d], c = col + sign * kRight[d];
+        while (r >= 0 && r < rows && c >= 0 && c < cols && stones.test(r * cols + c)) {
+          ++run;
+          r += sign * kDown[d];
+          c += sign * kRight[d];
+        }
+      }
+      if (run >= k) return true;
+    }
+    return false;
+  }
+
+  // The heuristic of LineState; seat_at(cell) is 0, 1 or 2 (empty).
+  template <class SeatAt>
+  Values heuristic(SeatAt seat_at) const {
+    int total = 0;
+    for (const auto& line : lines) {
+      int stones[3] = {0, 0, 0};
+      for (int cell : line) ++stones[seat_at(cell)];
+      if (stones[1] == 0) {
+        total += stones[0] * stones[0];
+      } else if (stones[0] == 0) {
+        total -= stones[1] * stones[1];
+      }
+    }
+    const double value = static_cast<double>(total) / (k * k * static_cast<int>(lines.size()));
+    return {value, -value};
+  }
+};
+
+}  // namespace ply

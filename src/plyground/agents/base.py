@@ -1,0 +1,58 @@
+"""The contract of a player: given a state, an agent decides on an action.
+
+An agent is a dataclass of parameters with a text form (`mcts(simulations=1000)`); what it learns or keeps
+during a game are ordinary attributes that `reset` renews.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from plyground.errors import PlygroundError
+from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.text_form import Registry, TextForm
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What an agent wants to play, and what it knows about it."""
+
+    action: int
+    # What the agent expects each seat to get, where it has an opinion.
+    values: list[float] | None = None
+    # Whatever else the agent can tell: visits, depth, time; for people and logs, never needed to play on.
+    info: dict[str, Any] = field(default_factory=dict)
+
+
+class Agent(TextForm, ABC):
+    """A player of every game that it can play."""
+
+    registry: ClassVar[Registry[Any]]
+
+    def reset(self, game: Game, seat: int, seed: int) -> None:
+        """A new game begins: play this seat, and draw from this seed. Agents without memory ignore it."""
+
+    @abstractmethod
+    def choose(self, state: State) -> Decision:
+        """Decide on a legal action of `state.player`. The state must not be changed."""
+
+    def observe(self, state: State, action: int) -> None:
+        """Somebody (the agent itself, another seat or chance) is about to play `action` in `state`."""
+
+
+Agent.registry = Registry[Agent]("agent", "agents")
+register = Agent.registry.register
+
+
+def parse_agent(text: str | Agent) -> Agent:
+    """The agent that a text names: `random`, `mcts(simulations=1000)`."""
+    agent: Agent = Agent.registry.parse(text)
+    return agent
+
+
+def require_decision(state: State) -> None:
+    """Raise one clear sentence unless a seat has to decide in this state."""
+    if state.player == TERMINAL:
+        raise PlygroundError("the game is over: there is nothing to decide")
+    if state.player == CHANCE:
+        raise PlygroundError("chance moves here: there is nothing to decide")

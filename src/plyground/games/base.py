@@ -1,0 +1,200 @@
+"""The contract of a game: what a position must answer so that every search, agent and page can use it.
+
+A game is two classes. `Game` is a frozen dataclass of parameters; `State` is one position. You write
+
+    player      whose turn it is: a seat (0, 1, …), CHANCE or TERMINAL; nothing alternates by itself
+    actions()   the legal actions of that seat, as sorted integers
+    apply(a)    play an action, or let a chance outcome happen, in place
+    returns()   at the end: one value per seat, absolute (never "from the mover's view")
+    chance()    where dice are thrown: the outcomes with their probabilities
+
+and may override the rest. A state holds no random generator and no agent: chance is a list, the caller
+draws. `plyground.games.check_game` tests the laws that this file states.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from plyground.errors import IllegalAction, PlygroundError
+from plyground.text_form import Registry, TextForm
+
+CHANCE = -1
+TERMINAL = -2
+
+# One image of a state under a symmetry of its game: the image's key, and where each action goes.
+Image = tuple[Hashable, Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Game(TextForm, ABC):
+    """The parameters of a game. Written as text (`str`), compared and hashed by value."""
+
+    registry: ClassVar[Registry[Any]]
+    # The lowest and highest value that `returns` can hold.
+    value_range: ClassVar[tuple[float, float]] = (-1.0, 1.0)
+
+    @property
+    @abstractmethod
+    def num_players(self) -> int:
+        """How many seats there are."""
+
+    @abstractmethod
+    def initial_state(self) -> "State":
+        """The position before the first move."""
+
+    @property
+    def twin(self) -> tuple[str, tuple[int, ...]] | None:
+        """The C++ twin: its name and parameters in `plyground._native`; None for a game in Python alone."""
+        return None
+
+    def state_from_key(self, key: Any) -> "State":
+        """The position that has this `State.key()`. Games with a twin answer; others need not."""
+        raise PlygroundError(f"{self} cannot rebuild a position from its key")
+
+    def position(self, moves: str | Iterable[int] = "") -> "State":
+        """The position after some moves: action numbers, or names with or without blanks between them.
+
+        Every saved game and position is such a text: "444" (Connect Four), "b2 a1" (m,n,k).
+        """
+        state = self.initial_state()
+        if isinstance(moves, str):
+            for token in moves.replace(",", " ").split():
+                _apply_token(state, token)
+        else:
+            for action in moves:
+                state.require_legal(action)
+                state.apply(action)
+        return state
+
+
+Game.registry = Registry[Game]("game", "games")
+register = Game.registry.register
+
+
+def parse_game(text: str | Game) -> Game:
+    """The game that a text names: `connect_four`, `mnk(5,5,4)`, `ludo(players=2, rules=thesis)`."""
+    game: Game = Game.registry.parse(text)
+    return game
+
+
+def _apply_token(state: "State", token: str) -> None:
+    """Play the moves that a word without blanks spells, longest name first ("444", "b2a1")."""
+    rest = token
+    while rest:
+        for end in range(min(len(rest), 24), 0, -1):
+            try:
+                action = state.parse_action(rest[:end])
+            except IllegalAction:
+                continue
+            state.apply(action)
+            rest = rest[end:]
+            break
+        else:
+            state.parse_action(rest)  # raises, with the legal moves
+            raise IllegalAction(f"cannot read the move {rest!r}")
+
+
+class State(ABC):
+    """One position of a game. `apply` changes it in place; `clone` first to keep it."""
+
+    game: Game
+    player: int
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    @abstractmethod
+    def actions(self) -> list[int]:
+        """The legal actions of `player`, sorted; empty at chance and terminal states."""
+
+    @abstractmethod
+    def apply(self, action: int) -> None:
+        """Play a legal action, or a chance outcome. What an illegal one does is up to the game."""
+
+    @abstractmethod
+    def returns(self) -> list[float]:
+        """One value per seat, when `player` is TERMINAL: 1 won, 0 drawn, −1 lost, or within `value_range`."""
+
+    def chance(self) -> list[tuple[int, float]]:
+        """The outcomes of a CHANCE state and their probabilities, which sum to one."""
+        return []
+
+    def settled(self) -> list[float] | None:
+        """The returns, where they are certain before the end (no line can be completed any more), else None.
+
+        Random play stops there: the rest of the game cannot change its result.
+        """
+        return None
+
+    def clone(self) -> Self:
+        """An independent copy. The default copies lists, dicts and sets one level deep and shares the rest."""
+        other = object.__new__(type(self))
+        target = other.__dict__
+        for name, value in self.__dict__.items():
+            target[name] = value.copy() if isinstance(value, (list, dict, set, bytearray)) else value
+        return other
+
+    def key(self) -> Hashable:
+        """What this position is, as a hashable value: equal keys have the same future."""
+        return tuple(_frozen(value) for name, value in sorted(self.__dict__.items()) if name != "game")
+
+    def images(self) -> list[Image]:
+        """This position under every symmetry of its board, itself among them; empty where there is none."""
+        return []
+
+    def canonical_key(self) -> Hashable:
+        """The least key among the images, shared by all of them: what a table merges equivalent states by."""
+        images: list[Any] = self.images()
+        return min(image[0] for image in images) if images else self.key()
+
+    def heuristic(self) -> list[float]:
+        """A quick guess of the returns from here, one value per seat; all zero where a game knows nothing."""
+        return [0.0] * self.game.num_players
+
+    def action_name(self, action: int) -> str:
+        """The action as people write it."""
+        return str(action)
+
+    def parse_action(self, text: str) -> int:
+        """The legal action, or chance outcome, that a person's text means."""
+        wanted = text.strip().lower()
+        moves = self.moves()
+        for action in moves:
+            if self.action_name(action).lower() == wanted:
+                return action
+        raise IllegalAction(f"no move {text.strip()!r} here; {self._legal_moves_text()}")
+
+    def moves(self) -> list[int]:
+        """What may happen next: the legal actions, or the outcomes of a chance state."""
+        return [outcome for outcome, _ in self.chance()] if self.player == CHANCE else self.actions()
+
+    def require_legal(self, action: int) -> None:
+        """Raise `IllegalAction`, with the legal moves, unless `action` may happen here."""
+        if action not in self.moves():
+            raise IllegalAction(f"action {action!r} is illegal; {self._legal_moves_text()}")
+
+    def _legal_moves_text(self) -> str:
+        if self.player == TERMINAL:
+            return "the game is over"
+        names = [self.action_name(action) for action in self.moves()]
+        shown = ", ".join(names[:12]) + (f", … ({len(names)} in all)" if len(names) > 12 else "")
+        return f"legal: {shown}"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game == other.game and self.key() == other.key()
+
+    __hash__ = None  # type: ignore[assignment]  # a state changes in place
+
+
+def _frozen(value: Any) -> Hashable:
+    if isinstance(value, (list, tuple)):
+        return tuple(_frozen(item) for item in value)
+    if isinstance(value, dict):
+        return tuple(sorted((key, _frozen(item)) for key, item in value.items()))
+    if isinstance(value, set):
+        return frozenset(value)
+    return bytes(value) if isinstance(value, bytearray) else value  # type: ignore[no-any-return]

@@ -1,0 +1,103 @@
+"""What m,n,k games and Connect Four share: stones of two seats on a grid, and k in a row wins."""
+
+from functools import cache
+
+from plyground.errors import PlygroundError
+from plyground.games.base import TERMINAL, Game, State
+
+EMPTY = 2  # a cell holds the seat whose stone is there, or this
+STONES = "XO."
+
+
+class LineState(State):
+    """The stones on the board, cell by cell: cell = row · cols + column."""
+
+    def __init__(self, game: Game, rows: int, cols: int, k: int) -> None:
+        super().__init__(game)
+        self.rows, self.cols, self.k = rows, cols, k
+        self.player = 0
+        self.cells = [EMPTY] * (rows * cols)
+        self.empty = rows * cols
+        self.winner: int | None = None
+
+    def place(self, cell: int) -> None:
+        """Put the mover's stone on an empty cell; only the lines through it can have been completed."""
+        me = self.player
+        self.cells[cell] = me
+        self.empty -= 1
+        lines, through = grid_lines(self.rows, self.cols, self.k)
+        if any(all(self.cells[c] == me for c in lines[line]) for line in through[cell]):
+            self.winner = me
+        over = self.winner is not None or self.empty == 0
+        self.player = TERMINAL if over else 1 - me
+
+    def returns(self) -> list[float]:
+        if self.winner is None:
+            return [0.0, 0.0]
+        return [1.0, -1.0] if self.winner == 0 else [-1.0, 1.0]
+
+    def key(self) -> bytes:
+        return bytes(self.cells)
+
+    def heuristic(self) -> list[float]:
+        """Σ (stones/k)² over the lines that only one seat has stones on, the first seat's less the second's.
+
+        Divided by the number of lines, so that it stays within [−1, 1].
+        """
+        lines, _ = grid_lines(self.rows, self.cols, self.k)
+        total = 0
+        for line in lines:
+            stones = [self.cells[cell] for cell in line]
+            first, second = stones.count(0), stones.count(1)
+            if second == 0:
+                total += first * first
+            elif first == 0:
+                total -= second * second
+        value = total / (self.k * self.k * len(lines)) if lines else 0.0
+        return [value, -value]
+
+    def restore(self, key: bytes) -> None:
+        """Become the position with these cells, or say why no game can reach it."""
+        if len(key) != len(self.cells) or any(stone > EMPTY for stone in key):
+            raise PlygroundError(f"{self.game}: a position is {len(self.cells)} cells of 0, 1 or 2 (empty)")
+        first, second = key.count(0), key.count(1)
+        if first - second not in (0, 1):
+            raise PlygroundError(
+                f"{self.game}: {first} stones of X and {second} of O cannot be, X moves first"
+            )
+        last = 0 if first > second else 1
+        lines, _ = grid_lines(self.rows, self.cols, self.k)
+        if any(all(key[cell] == 1 - last for cell in line) for line in lines):
+            raise PlygroundError(
+                f"{self.game}: {STONES[1 - last]} has won, and {STONES[last]} moved after it"
+            )
+        won = any(all(key[cell] == last for cell in line) for line in lines)
+        self.cells = list(key)
+        self.empty = key.count(EMPTY)
+        self.winner = last if won else None
+        self.player = TERMINAL if won or not self.empty else 1 - last
+
+
+def check_line_length(game: Game, rows: int, cols: int, k: int) -> None:
+    """A line longer than the board is a mistake rather than a game."""
+    if k > max(rows, cols):
+        raise PlygroundError(f"{game.name}: k must be at most {max(rows, cols)} on this board, not {k}")
+
+
+@cache
+def grid_lines(rows: int, cols: int, k: int) -> tuple[list[tuple[int, ...]], list[list[int]]]:
+    """Every line of k cells, and for every cell the numbers of the lines through it."""
+    lines = []
+    for row in range(rows):
+        for column in range(cols):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                end_row, end_column = row + (k - 1) * down, column + (k - 1) * right
+                if end_row < rows and 0 <= end_column < cols:
+                    lines.append(tuple((row + i * down) * cols + column + i * right for i in range(k)))
+    if k == 1:  # the four directions of a line of one cell are the same line
+        lines = [(cell,) for cell in range(rows * cols)]
+    through: list[list[int]] = [[] for _ in range(rows * cols)]
+    for number, line in enumerate(lines):
+        for cell in line:
+            through[cell].append(number)
+    return lines, through

@@ -1,0 +1,275 @@
+"""Text forms: every game, part and agent is written as it is constructed.
+
+    connect_four    mnk(5,5,4)    mcts(simulations=1000, select=ucb1(c=1.4))
+
+The command line, the web page and the results store share these texts, and `parse(str(thing)) == thing`.
+A thing with a text form is a dataclass that derives from `TextForm`, declares its fields with `param`
+where they have a range, and is entered in a `Registry` under its name.
+"""
+
+import ast
+import dataclasses
+import difflib
+import enum
+import functools
+import types
+import typing
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Generic, TypeVar
+
+from plyground.errors import PlygroundError
+
+T = TypeVar("T", bound="TextForm")
+_MISSING = dataclasses.MISSING
+_LONGEST_TEXT = 2000
+
+
+def param(
+    default: Any = _MISSING,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    choices: tuple[str, ...] | None = None,
+    kw_only: bool | Any = _MISSING,
+) -> Any:
+    """A dataclass field that knows which values it takes."""
+    metadata = {"low": low, "high": high, "choices": choices}
+    return dataclasses.field(default=default, metadata=metadata, kw_only=kw_only)
+
+
+class TextForm:
+    """Base of dataclasses that are written as the text that constructs them, and check their fields."""
+
+    name: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        for field, kind in _typed_fields(type(self)):
+            value = _check(f"{self.name}: {field.name}", field, kind, getattr(self, field.name))
+            object.__setattr__(self, field.name, value)
+
+    def __str__(self) -> str:
+        positional = True
+        parts = []
+        for field, _ in _typed_fields(type(self)):
+            value = getattr(self, field.name)
+            if field.default is not _MISSING and value == field.default:
+                positional = False
+                continue
+            positional = positional and not field.kw_only
+            parts.append(_write(value) if positional else f"{field.name}={_write(value)}")
+        separator = "," if not any("=" in part for part in parts) else ", "
+        return f"{self.name}({separator.join(parts)})" if parts else self.name
+
+
+def _write(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return "none"
+    if isinstance(value, enum.Enum):
+        return str(value.value)
+    if isinstance(value, tuple):
+        return "[" + ",".join(map(_write, value)) + "]"
+    if isinstance(value, str):
+        return value if value.isidentifier() and value not in ("true", "false", "none") else repr(value)
+    return str(value)
+
+
+@functools.cache
+def _typed_fields(cls: type[TextForm]) -> list[tuple[dataclasses.Field[Any], Any]]:
+    hints = typing.get_type_hints(cls)
+    return [(field, hints[field.name]) for field in dataclasses.fields(cls)]  # type: ignore[arg-type]
+
+
+def _check(where: str, field: dataclasses.Field[Any], kind: Any, value: Any) -> Any:
+    """The value as the field's type has it, or an error that says what the field takes."""
+    kinds = typing.get_args(kind) if typing.get_origin(kind) in (types.UnionType, typing.Union) else (kind,)
+    expected = " or ".join("none" if k is type(None) else getattr(k, "__name__", str(k)) for k in kinds)
+    if value is None and type(None) in kinds:
+        return None
+    if isinstance(value, bool) and bool not in kinds:
+        raise PlygroundError(f"{where} must be {expected}, not {_write(value)}")
+    if isinstance(value, int) and float in kinds and int not in kinds and bool not in kinds:
+        value = float(value)
+    if not any(isinstance(value, typing.get_origin(k) or k) for k in kinds):
+        raise PlygroundError(f"{where} must be {expected}, not {_write(value)}")
+    low, high = field.metadata.get("low"), field.metadata.get("high")
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        if value != value:
+            raise PlygroundError(f"{where} must be a number, not nan")
+        if (low is not None and value < low) or (high is not None and value > high):
+            span = f"from {low} to {high}" if None not in (low, high) else f"at least {low}"
+            span = f"at most {high}" if low is None else span
+            raise PlygroundError(f"{where} must be {span}, not {value}")
+    choices = field.metadata.get("choices")
+    if choices and value not in choices:
+        raise PlygroundError(f"{where} must be one of {', '.join(choices)}, not {_write(value)}")
+    return value
+
+
+@dataclasses.dataclass(frozen=True)
+class Call:
+    """A parsed text form that no registry has resolved yet: `name(args…, key=value…)`."""
+
+    name: str
+    args: tuple[Any, ...] = ()
+    kwargs: tuple[tuple[str, Any], ...] = ()
+
+
+def read(text: str) -> Call:
+    """Parse a text form; a bare word inside it becomes a `Call` without arguments."""
+    if not isinstance(text, str):
+        raise PlygroundError(f"expected a text such as 'connect_four', not {type(text).__name__}")
+    if len(text) > _LONGEST_TEXT:
+        raise PlygroundError(f"a text form has at most {_LONGEST_TEXT} characters, this one has {len(text)}")
+    try:
+        value = _value(ast.parse(text.strip(), mode="eval").body, text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        if isinstance(error, PlygroundError):
+            raise
+        raise PlygroundError(f"cannot read {text!r}: expected name or name(value, key=value)") from None
+    if not isinstance(value, Call):
+        raise PlygroundError(f"cannot read {text!r}: expected name or name(value, key=value)")
+    return value
+
+
+def _value(node: ast.expr, text: str) -> Any:
+    match node:
+        case ast.Name(id="true" | "True"):
+            return True
+        case ast.Name(id="false" | "False"):
+            return False
+        case ast.Name(id="none"):
+            return None
+        case ast.Name(id=name):
+            return Call(name)
+        case ast.Constant(value=value) if value is None or isinstance(value, (bool, int, float, str)):
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
+            return -value
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return tuple(_value(item, text) for item in items)
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords):
+            if any(key.arg is None for key in keywords):
+                raise PlygroundError(f"cannot read {text!r}: '**' has no meaning here")
+            return Call(
+                name,
+                tuple(_value(arg, text) for arg in args),
+                tuple((str(key.arg), _value(key.value, text)) for key in keywords),
+            )
+    part = ast.get_source_segment(text.strip(), node)
+    raise PlygroundError(f"cannot read {part!r} in {text!r}: expected a name, a number or a call")
+
+
+class Registry(Generic[T]):
+    """The things of one kind (games, agents, …) by name; plug-ins add theirs by entry point."""
+
+    def __init__(self, kind: str, plural: str) -> None:
+        self.kind = kind
+        self.plural = plural
+        self._entries: dict[str, Callable[..., T]] = {}
+        self._plugins_loaded = False
+        self.broken_plugins: dict[str, str] = {}
+
+    def register(self, name: str) -> Callable[[type[T]], type[T]]:
+        """Class decorator: enter the class under a name."""
+
+        def enter(cls: type[T]) -> type[T]:
+            if not (name.isidentifier() and name.islower()):
+                raise PlygroundError(
+                    f"a {self.kind} needs a lower-case name such as 'my_{self.kind}', not {name!r}"
+                )
+            known = self._entries.get(name)
+            if known is not None and getattr(known, "__qualname__", "") != cls.__qualname__:
+                raise PlygroundError(f"there is a {self.kind} named {name!r} already")
+            cls.name = name
+            self._entries[name] = cls
+            return cls
+
+        return enter
+
+    def names(self) -> list[str]:
+        self._load_plugins()
+        return sorted(self._entries)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names())
+
+    def get(self, name: str) -> Callable[..., T]:
+        """The class of that name, or an error with the nearest names."""
+        if name not in self._entries:
+            self._load_plugins()
+        if name in self._entries:
+            return self._entries[name]
+        if name in self.broken_plugins:
+            raise PlygroundError(
+                f"the {self.kind} {name!r} comes from a plug-in that does not load: {self.broken_plugins[name]}"
+            )
+        near = difflib.get_close_matches(name, self._entries, n=3, cutoff=0.5)
+        hint = (
+            f"did you mean {' or '.join(near)}?"
+            if near
+            else f"known {self.plural}: {', '.join(sorted(self._entries))}"
+        )
+        raise PlygroundError(f"unknown {self.kind} {name!r}; {hint}")
+
+    def parse(self, text: str | T) -> T:
+        """The thing that a text form names; a thing that is one already passes through."""
+        if isinstance(text, TextForm):
+            return text
+        return self.build(read(text))
+
+    def build(self, call: Call) -> T:
+        cls = self.get(call.name)
+        if not dataclasses.is_dataclass(cls):
+            return cls(*call.args, **dict(call.kwargs))
+        fields = _typed_fields(typing.cast(type[TextForm], cls))
+        names = [field.name for field, _ in fields]
+        if len(call.args) > len(names):
+            takes = f"at most {len(names)} values ({', '.join(names)})" if names else "no values"
+            raise PlygroundError(f"{call.name} takes {takes}, got {len(call.args)}")
+        values = dict(zip(names, call.args, strict=False))
+        for key, value in call.kwargs:
+            if key not in names:
+                near = difflib.get_close_matches(key, names, n=1, cutoff=0.5)
+                hint = f"did you mean {near[0]}?" if near else f"it takes {', '.join(names) or 'none'}"
+                raise PlygroundError(f"{call.name} has no parameter {key!r}; {hint}")
+            if key in values:
+                raise PlygroundError(f"{call.name}: {key} is given twice")
+            values[key] = value
+        missing = [
+            f.name
+            for f, _ in fields
+            if f.name not in values and f.default is _MISSING and f.default_factory is _MISSING
+        ]
+        if missing:
+            raise PlygroundError(f"{call.name} needs {', '.join(missing)}")
+        kinds = {field.name: kind for field, kind in fields}
+        return cls(**{key: _resolve(kinds[key], value) for key, value in values.items()})
+
+    def _load_plugins(self) -> None:
+        if self._plugins_loaded:
+            return
+        self._plugins_loaded = True
+        from importlib.metadata import entry_points  # slow to import, and few have plug-ins
+
+        for point in entry_points(group=f"plyground.{self.plural}"):
+            try:
+                loaded = point.load()
+                if point.name not in self._entries:
+                    self.register(point.name)(loaded)
+            except Exception as error:  # a broken plug-in is reported by name and breaks nothing else
+                self.broken_plugins[point.name] = f"{type(error).__name__}: {error}"
+
+
+def _resolve(kind: Any, value: Any) -> Any:
+    """A nested call becomes what the field's type says: a registered thing, or a bare word."""
+    if not isinstance(value, Call):
+        return value
+    for option in typing.get_args(kind) or (kind,):
+        registry = getattr(option, "registry", None)
+        if registry is not None:
+            return registry.build(value)
+    if value.args or value.kwargs:
+        raise PlygroundError(f"cannot use {value.name}(…) as a value here")
+    return value.name
