@@ -76,9 +76,9 @@ def _write(value: object) -> str:
 
 
 @functools.cache
-def _typed_fields(cls: type[TextForm]) -> list[tuple[dataclasses.Field[Any], Any]]:
+def _typed_fields(cls: Any) -> list[tuple[dataclasses.Field[Any], Any]]:
     hints = typing.get_type_hints(cls)
-    return [(field, hints[field.name]) for field in dataclasses.fields(cls)]  # type: ignore[arg-type]
+    return [(field, hints[field.name]) for field in dataclasses.fields(cls)]
 
 
 def _check(where: str, field: dataclasses.Field[Any], kind: Any, value: Any) -> Any:
@@ -203,7 +203,7 @@ class Registry(Generic[T]):
             return self._entries[name]
         if name in self.broken_plugins:
             raise PlygroundError(
-                f"the {self.kind} {name!r} comes from a plug-in that does not load: {self.broken_plugins[name]}"
+                f"the plug-in of {self.kind} {name!r} does not load: {self.broken_plugins[name]}"
             )
         near = difflib.get_close_matches(name, self._entries, n=3, cutoff=0.5)
         hint = (
@@ -223,7 +223,7 @@ class Registry(Generic[T]):
         cls = self.get(call.name)
         if not dataclasses.is_dataclass(cls):
             return cls(*call.args, **dict(call.kwargs))
-        fields = _typed_fields(typing.cast(type[TextForm], cls))
+        fields = _typed_fields(cls)
         names = [field.name for field, _ in fields]
         if len(call.args) > len(names):
             takes = f"at most {len(names)} values ({', '.join(names)})" if names else "no values"

@@ -129,7 +129,7 @@ class State(ABC):
         return None
 
     def clone(self) -> Self:
-        """An independent copy. The default copies lists, dicts and sets one level deep and shares the rest."""
+        """An independent copy: lists, dicts and sets are copied one level deep, the rest is shared."""
         other = object.__new__(type(self))
         target = other.__dict__
         for name, value in self.__dict__.items():
@@ -197,4 +197,4 @@ def _frozen(value: Any) -> Hashable:
         return tuple(sorted((key, _frozen(item)) for key, item in value.items()))
     if isinstance(value, set):
         return frozenset(value)
-    return bytes(value) if isinstance(value, bytearray) else value  # type: ignore[no-any-return]
+    return bytes(value) if isinstance(value, bytearray) else value

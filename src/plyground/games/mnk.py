@@ -144,7 +144,7 @@ def _line_bits(rows: int, cols: int, k: int) -> list[int]:
 @cache
 def _symmetries(rows: int, cols: int) -> list[tuple[Sequence[int], Sequence[int]]]:
     """Each symmetry of the board as (where a cell goes, where a cell of the image comes from)."""
-    found = []
+    found: list[tuple[Sequence[int], Sequence[int]]] = []
     for transpose in (False, True) if rows == cols else (False,):
         for flip_rows in (False, True):
             for flip_columns in (False, True):
