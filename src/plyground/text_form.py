@@ -11,7 +11,6 @@ import ast
 import dataclasses
 import difflib
 import enum
-import functools
 import types
 import typing
 from collections.abc import Callable, Iterator
@@ -75,10 +74,14 @@ def _write(value: object) -> str:
     return str(value)
 
 
-@functools.cache
+_fields_of: dict[Any, list[tuple[dataclasses.Field[Any], Any]]] = {}
+
+
 def _typed_fields(cls: Any) -> list[tuple[dataclasses.Field[Any], Any]]:
-    hints = typing.get_type_hints(cls)
-    return [(field, hints[field.name]) for field in dataclasses.fields(cls)]
+    if cls not in _fields_of:
+        hints = typing.get_type_hints(cls)
+        _fields_of[cls] = [(field, hints[field.name]) for field in dataclasses.fields(cls)]
+    return _fields_of[cls]
 
 
 def _check(where: str, field: dataclasses.Field[Any], kind: Any, value: Any) -> Any:

@@ -11,7 +11,7 @@ from plyground.text_form import param
 @register("connect_four")
 @dataclass(frozen=True)
 class ConnectFour(Game):
-    """rows × cols cells; a stone falls to the lowest free cell of a column; k in a row win; full is a draw."""
+    """rows × cols cells; stones fall to the lowest free cell of a column; k in a row win; full is a draw."""
 
     rows: int = param(6, low=1, high=19)
     cols: int = param(7, low=1, high=19)
