@@ -1,0 +1,43 @@
+// Twin of src/plyground/search/backup/mean.py.
+#pragma once
+
+#include "search/part.hpp"
+
+namespace ply {
+
+class Mean : public BackupRule {
+ public:
+  explicit Mean(const PartSpec& spec)
+      : win_(spec.number("win")), draw_(spec.number("draw")), loss_(spec.number("loss")),
+        paranoid_(spec.number("paranoid") != 0.0) {}
+
+  Values worth(const Values& values) const override {
+    if (win_ == 1.0 && draw_ == 0.0 && loss_ == -1.0) return values;
+    Values out{};
+    for (int seat = 0; seat < kMaxPlayers; ++seat) {
+      const double v = values[seat];
+      out[seat] = v >= 0.0 ? draw_ + v * (win_ - draw_) : draw_ + v * (draw_ - loss_);
+    }
+    return out;
+  }
+
+  void update(Tree& tree, const Path& path, const Values& values) const override {
+    Values mine = values;
+    if (paranoid_) {
+      const Row& root = tree.rows[kRoot];
+      const int me = root.player >= 0 ? root.player : root.seat;
+      for (int seat = 0; seat < kMaxPlayers; ++seat) mine[seat] = seat == me ? values[seat] : -values[me];
+    }
+    for (uint32_t row : path) {
+      Row& r = tree.rows[row];
+      ++r.visits;
+      r.value += (mine[r.seat] - r.value) / r.visits;
+    }
+  }
+
+ protected:
+  double win_, draw_, loss_;
+  bool paranoid_;
+};
+
+}  // namespace ply

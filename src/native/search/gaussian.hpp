@@ -1,0 +1,59 @@
+// The maximum of two normal variables: the twin of src/plyground/search/backup/gaussian.py.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+namespace ply {
+
+struct Gaussian {
+  double mean, variance;
+};
+
+inline constexpr double kFar = 6.0;
+inline constexpr double kStep = 1.0 / 64.0;
+
+struct ShapeFunctions {
+  double big, first, second;
+};
+
+inline ShapeFunctions shape_functions(double a) {
+  const double big = 0.5 * (1.0 + std::erf(a * 0.7071067811865476));
+  const double small = std::exp(-0.5 * a * a) * 0.3989422804014327;
+  const double first = a * big + small;
+  const double second = a * a * big * (1.0 - big) + (1.0 - 2.0 * big) * a * small - small * small;
+  return {big, first, second};
+}
+
+inline const std::vector<ShapeFunctions>& shape_tables() {
+  static const std::vector<ShapeFunctions> tables = [] {
+    std::vector<ShapeFunctions> made;
+    for (int i = 0; i <= static_cast<int>(2 * kFar / kStep); ++i) made.push_back(shape_functions(-kFar + i * kStep));
+    return made;
+  }();
+  return tables;
+}
+
+inline Gaussian maximum(const Gaussian& x, const Gaussian& y, bool table) {
+  const double spread = x.variance + y.variance;
+  if (spread <= 0.0) return x.mean >= y.mean ? x : y;
+  const double theta = std::sqrt(spread);
+  const double a = (x.mean - y.mean) / theta;
+  if (a >= kFar) return x;
+  if (a <= -kFar) return y;
+  ShapeFunctions f;
+  if (table) {
+    const double place = (a + kFar) / kStep;
+    const int i = static_cast<int>(place);
+    const double part = place - i;
+    const ShapeFunctions &low = shape_tables()[i], &high = shape_tables()[i + 1];
+    f = {low.big + part * (high.big - low.big), low.first + part * (high.first - low.first),
+         low.second + part * (high.second - low.second)};
+  } else {
+    f = shape_functions(a);
+  }
+  const double variance = y.variance + (x.variance - y.variance) * f.big + spread * f.second;
+  return {y.mean + theta * f.first, variance > 0.0 ? variance : 0.0};
+}
+
+}  // namespace ply

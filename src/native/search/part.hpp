@@ -1,0 +1,134 @@
+// The parts of a search in C++: the twins of src/plyground/search/part.py. Selection and backup see the tree only, so
+// that they are compiled once; expansion and evaluation need the game and live in the engine.
+#pragma once
+
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rng.hpp"
+#include "search/tree.hpp"
+
+namespace ply {
+
+// A part as Python describes it: its name and its fields (a number, a word, numbers, or an inner part).
+struct PartSpec {
+  std::string name;
+  std::map<std::string, std::vector<double>> numbers;  // a field that is none has no entry
+  std::map<std::string, std::string> words;
+  std::map<std::string, PartSpec> parts;
+
+  double number(const std::string& field) const { return numbers.at(field).at(0); }
+  bool has(const std::string& field) const { return numbers.count(field) != 0; }
+  bool is(const std::string& field, const char* word) const { return words.at(field) == word; }
+};
+
+// The rows from the root down to here.
+using Path = std::vector<uint32_t>;
+
+struct Move {
+  int8_t seat;
+  uint32_t action;
+};
+
+class SelectRule {
+ public:
+  virtual ~SelectRule() = default;
+
+  // The child to walk to among `count` children from row `first`.
+  virtual uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const = 0;
+  virtual bool stops(const Tree&, const Path&) const { return false; }
+  virtual unsigned needs() const { return 0; }
+};
+
+// A rule that scores every child by itself; the largest score wins, ties are broken by one draw.
+class ScoredRule : public SelectRule {
+ public:
+  uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const override {
+    thread_local std::vector<double> buffer;
+    if (static_cast<int>(buffer.size()) < count) buffer.resize(count);
+    double* scores = buffer.data();
+    this->scores(tree, path, first, count, scores);
+    const bool proofs = tree.needs & kNeedProven;
+    const int player = tree.rows[path.back()].player;
+    for (int i = 0; i < count; ++i) {
+      if (proofs && tree.proven[first + i]) {
+        scores[i] = tree.proven_values[first + i][player];
+      } else if (tree.rows[first + i].visits == 0 && !scores_unvisited()) {
+        scores[i] = HUGE_VAL;
+      }
+    }
+    return first + best_of(scores, count, rng);
+  }
+
+  // Scores of children that nobody visited may be anything, unless the rule scores those too.
+  virtual void scores(const Tree& tree, const Path& path, uint32_t first, int count, double* out) const = 0;
+  virtual bool scores_unvisited() const { return false; }
+
+ protected:
+  static int best_of(const double* scores, int count, Rng& rng) {
+    int best = 0, ties = 1;
+    for (int i = 1; i < count; ++i) {
+      if (scores[i] > scores[best]) {
+        best = i;
+        ties = 1;
+      } else if (scores[i] == scores[best]) {
+        ++ties;
+      }
+    }
+    for (int skip = rng.below(ties); skip > 0; --skip) {
+      const double top = scores[best];
+      do ++best;
+      while (scores[best] != top);
+    }
+    return best;
+  }
+};
+
+class BackupRule {
+ public:
+  virtual ~BackupRule() = default;
+  virtual void update(Tree& tree, const Path& path, const Values& values) const = 0;
+  virtual Values worth(const Values& values) const { return values; }
+  virtual unsigned needs() const { return 0; }
+};
+
+using SelectPtr = std::unique_ptr<SelectRule>;
+using BackupPtr = std::unique_ptr<BackupRule>;
+
+// nullptr for a name that has no twin.
+SelectPtr make_select(const PartSpec& spec);
+BackupPtr make_backup(const PartSpec& spec);
+
+// 1/√n and √(ln n) by table, bit for bit what the formulas give.
+class RootTables {
+ public:
+  static constexpr uint32_t kSize = 1 << 16;
+  RootTables() : inverse_root_(kSize), root_log_(kSize) {
+    root_log_[0] = 0.0;
+    inverse_root_[0] = HUGE_VAL;
+    for (uint32_t n = 1; n < kSize; ++n) {
+      inverse_root_[n] = 1.0 / std::sqrt(static_cast<double>(n));
+      root_log_[n] = std::sqrt(std::log(static_cast<double>(n)));
+    }
+  }
+  double inverse_root(uint32_t n) const {
+    return n < kSize ? inverse_root_[n] : 1.0 / std::sqrt(static_cast<double>(n));
+  }
+  double root_log(uint32_t n) const { return n < kSize ? root_log_[n] : std::sqrt(std::log(static_cast<double>(n))); }
+
+ private:
+  std::vector<double> inverse_root_, root_log_;
+};
+
+inline const RootTables& root_tables() {
+  static const RootTables tables;
+  return tables;
+}
+
+inline double log_visits(uint32_t visits) { return visits ? std::log(static_cast<double>(visits)) : 0.0; }
+
+}  // namespace ply

@@ -1,0 +1,73 @@
+"""Bayesian backup: every row keeps a belief, a mean and a variance, about what it is worth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from plyground.games.base import CHANCE, TERMINAL
+from plyground.search.backup.gaussian import Gaussian, maximum
+from plyground.search.part import Backup, register_backup
+from plyground.text_form import param
+from plyground.tree import Tree
+
+
+@register_backup("bayes")
+@dataclass(frozen=True)
+class Bayes(Backup):
+    """A leaf has the posterior Beta(1 + w, 1 + l) of its own w wins and l losses (a draw is half of each), taken
+    as a normal distribution of the same mean and variance; a row with children has the distribution of the
+    maximum over its visited children, seen by the player who chooses among them.
+
+    Values lie in [−1, 1] (a reward r in [0, 1] is 2r − 1, the variance of a leaf four times the Beta's). A
+    terminal row is certain. Below chance the beliefs are mixed by visits, which follow the probabilities. Two
+    players: what one believes to win, the other believes to lose. `table` looks Clark's functions up instead of
+    computing them.
+
+    Tesauro, Rajan, Segal: Bayesian inference in Monte-Carlo tree search (UAI 2010); Yadav's thesis, chapter 5.
+    """
+
+    needs = frozenset({"posterior"})
+    two_players_only: ClassVar[bool] = True
+
+    table: bool = param(False)
+
+    def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
+        for row in path:
+            tree.visits[row] += 1
+        leaf = path[-1]
+        tree.extra["own_sum"][leaf] += values[tree.seat[leaf]]
+        tree.extra["own_visits"][leaf] += 1
+        for row in reversed(path):
+            tree.value[row], tree.extra["variance"][row] = self._belief(tree, row)
+
+    def _belief(self, tree: Tree, row: int) -> Gaussian:
+        if tree.player[row] == TERMINAL:
+            return tree.extra["own_sum"][row] / tree.extra["own_visits"][row], 0.0
+        variance = tree.extra["variance"]
+        visited = [child for child in tree.children(row) if tree.visits[child]]
+        if not visited:
+            return beta_belief(tree.extra["own_sum"][row], tree.extra["own_visits"][row])
+        if tree.player[row] == CHANCE:
+            return self._mixture(tree, visited)
+        belief: Gaussian = tree.value[visited[0]], variance[visited[0]]
+        for child in visited[1:]:
+            belief = maximum(belief, (tree.value[child], variance[child]), self.table)
+        sign = 1.0 if tree.seat[visited[0]] == tree.seat[row] else -1.0
+        return sign * belief[0], belief[1]
+
+    def _mixture(self, tree: Tree, visited: list[int]) -> Gaussian:
+        total, mean, square = 0, 0.0, 0.0
+        for child in visited:
+            value, n = tree.value[child], tree.visits[child]
+            total += n
+            mean += n * value
+            square += n * (tree.extra["variance"][child] + value * value)
+        mean /= total
+        return mean, max(square / total - mean * mean, 0.0)
+
+
+def beta_belief(total: float, n: int) -> Gaussian:
+    """The mean and variance, in [−1, 1], of Beta(1 + w, 1 + n − w) after n values in [−1, 1] of that total."""
+    a = 1.0 + (total + n) / 2.0
+    b = 2.0 + n - a
+    return 2.0 * a / (a + b) - 1.0, 4.0 * a * b / ((a + b) * (a + b) * (a + b + 1.0))

@@ -1,0 +1,43 @@
+"""Between the mean and the maximum: the more visits, the more the best child counts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from plyground.games.base import CHANCE
+from plyground.search.part import Backup, register_backup
+from plyground.text_form import param
+from plyground.tree import Tree
+
+
+@register_backup("max_mean_mix")
+@dataclass(frozen=True)
+class MaxMeanMix(Backup):
+    """value = (k · mean + n · best) / (k + n): the mean of the simulations at first, later the most visited child's value.
+
+    Two players: what is best for the one is worst for the other. In the spirit of the mix operator of Coulom:
+    Efficient selectivity and backup operators in Monte-Carlo tree search (2006).
+    """
+
+    needs = frozenset({"average"})
+    two_players_only: ClassVar[bool] = True
+
+    k: float = param(100.0, low=0)
+
+    def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
+        average = tree.extra["average"]
+        for row in reversed(path):
+            seat = tree.seat[row]
+            tree.visits[row] += 1
+            visits = tree.visits[row]
+            average[row] += (values[seat] - average[row]) / visits
+            best = -1
+            if tree.player[row] != CHANCE:
+                for child in tree.children(row):
+                    if tree.visits[child] and (best < 0 or tree.visits[child] > tree.visits[best]):
+                        best = child
+            if best < 0:
+                tree.value[row] = average[row]
+                continue
+            value = tree.value[best] if tree.seat[best] == seat else -tree.value[best]
+            tree.value[row] = (self.k * average[row] + visits * value) / (self.k + visits)

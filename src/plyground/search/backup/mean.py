@@ -1,0 +1,42 @@
+"""Mean: a row's value is the mean of what the simulations through it were worth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plyground.search.part import Backup, register_backup
+from plyground.tree import ROOT, Tree
+
+
+@register_backup("mean")
+@dataclass(frozen=True)
+class Mean(Backup):
+    """visits += 1; value += (v − value) / visits, with v the value to the seat that chose the row.
+
+    Each seat maximises its own value: max^n (Sturtevant 2008), which with two seats is minimax. With `paranoid`
+    all others minimise the value of the root's player instead.
+
+    `win`, `draw` and `loss` say what 1, 0 and −1 are worth; values between lie on the straight lines between.
+    The default counts ±1; `mean(win=1, draw=0, loss=0)` counts wins alone (Qi, Hu), and `mean(win=1, draw=1,
+    loss=0)` cannot tell a draw from a win (as the program behind Yadav's tic-tac-toe chapter).
+    """
+
+    win: float = 1.0
+    draw: float = 0.0
+    loss: float = -1.0
+    paranoid: bool = False
+
+    def worth(self, values: list[float]) -> list[float]:
+        if (self.win, self.draw, self.loss) == (1.0, 0.0, -1.0):
+            return values
+        return [
+            self.draw + v * (self.win - self.draw) if v >= 0.0 else self.draw + v * (self.draw - self.loss)
+            for v in values
+        ]
+
+    def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
+        if self.paranoid:
+            me = tree.player[ROOT] if tree.player[ROOT] >= 0 else tree.seat[ROOT]
+            values = [v if seat == me else -values[me] for seat, v in enumerate(values)]
+        for row in path:
+            tree.visits[row] += 1
+            tree.value[row] += (values[tree.seat[row]] - tree.value[row]) / tree.visits[row]

@@ -1,0 +1,86 @@
+"""A search put together from parts; a combination that cannot work is refused with what to change."""
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from plyground.errors import PlygroundError
+from plyground.games.base import Game
+from plyground.search.backup import Bayes, Mean
+from plyground.search.decide import MostVisits
+from plyground.search.evaluate import Function, Rollout
+from plyground.search.expand import AllChildren, OneChild
+from plyground.search.part import Backup, Decide, Evaluate, Expand, Part, Select
+from plyground.search.select import Ucb1
+
+P = TypeVar("P", bound=Part)
+
+
+@dataclass(frozen=True)
+class Config:
+    """The five parts of a search."""
+
+    select: Select
+    expand: Expand
+    evaluate: Evaluate
+    backup: Backup
+    decide: Decide
+
+    def __post_init__(self) -> None:
+        if self.select.scores_unvisited and not self.expand.all_at_once:
+            raise PlygroundError(
+                f"{self.select} says itself when a child is first tried, {self.expand} tries them all first: "
+                "use expand=all_children"
+            )
+        if "posterior" in self.select.all_needs() and not isinstance(self.backup, Bayes):
+            raise PlygroundError(
+                f"{self.select} needs a belief about every node: use backup=bayes, not {self.backup}"
+            )
+
+    def check(self, game: Game) -> None:
+        """Raise unless this search can play the game."""
+        if self.backup.two_players_only and game.num_players != 2:
+            raise PlygroundError(f"{self.backup.name} is for two players, {game} has {game.num_players}")
+
+    def parts(self) -> list[Part]:
+        return [self.select, self.expand, self.evaluate, self.backup, self.decide]
+
+    def needs(self) -> frozenset[str]:
+        """The statistics that the parts need."""
+        return frozenset[str]().union(*(part.all_needs() for part in self.parts()))
+
+    def __str__(self) -> str:
+        names = ("select", "expand", "evaluate", "backup", "decide")
+        return ", ".join(f"{name}={part}" for name, part in zip(names, self.parts(), strict=True))
+
+
+def configure(
+    select: Select | str | None = None,
+    expand: Expand | str | None = None,
+    evaluate: Evaluate | str | object | None = None,
+    backup: Backup | str | None = None,
+    decide: Decide | str | None = None,
+) -> Config:
+    """A search of these parts, each given as a part or as its text; what is left out fits the rest.
+
+    The default is classic UCT. A function of a state is an evaluation too.
+    """
+    rule = _part(Select, select) or Ucb1()
+    bayesian = "posterior" in rule.all_needs()
+    if evaluate is not None and not isinstance(evaluate, (Evaluate, str)):
+        evaluate = Function(evaluate)  # type: ignore[arg-type]
+    return Config(
+        select=rule,
+        expand=_part(Expand, expand) or (AllChildren() if rule.scores_unvisited else OneChild()),
+        evaluate=_part(Evaluate, evaluate) or Rollout(),
+        backup=_part(Backup, backup) or (Bayes() if bayesian else Mean()),
+        decide=_part(Decide, decide) or MostVisits(),
+    )
+
+
+def _part(kind: type[P], given: object) -> P | None:
+    if given is None or isinstance(given, kind):
+        return given
+    if not isinstance(given, str):
+        raise PlygroundError(f"{given!r} is no {kind.registry.kind}")
+    part: P = kind.registry.parse(given)
+    return part

@@ -1,0 +1,73 @@
+"""Which move to play after the search."""
+
+import math
+from dataclasses import dataclass
+
+from plyground.rng import Rng
+from plyground.search.part import Decide, register_decide
+from plyground.text_form import param
+from plyground.tree import ROOT, Tree
+
+
+def candidates(tree: Tree) -> list[int]:
+    """The visited children of the root, by action; where a solver proved something, the best that is proven."""
+    rows = [child for child in tree.children(ROOT) if tree.visits[child]]
+    proven, player = tree.extra.get("proven"), tree.player[ROOT]
+    if proven is not None and player >= 0:
+        if proven[ROOT] is not None:
+            best = proven[ROOT][player]
+            rows = [row for row in rows if proven[row] is not None and proven[row][player] == best] or rows
+        else:
+            rows = [row for row in rows if proven[row] is None or proven[row][player] >= 0.0] or rows
+    return sorted(rows, key=lambda row: tree.action[row])
+
+
+@register_decide("most_visits")
+@dataclass(frozen=True)
+class MostVisits(Decide):
+    """The robust child: most visits, then the higher value, then the lower action (Chaslot et al. 2008)."""
+
+    def choose(self, tree: Tree, rng: Rng) -> int:
+        return max(candidates(tree), key=lambda row: (tree.visits[row], tree.value[row]))
+
+
+@register_decide("best_value")
+@dataclass(frozen=True)
+class BestValue(Decide):
+    """The max child: the highest value, then more visits, then the lower action (Chaslot et al. 2008)."""
+
+    def choose(self, tree: Tree, rng: Rng) -> int:
+        return max(candidates(tree), key=lambda row: (tree.value[row], tree.visits[row]))
+
+
+@register_decide("secure")
+@dataclass(frozen=True)
+class Secure(Decide):
+    """The secure child: the highest lower bound value − a/√n (Chaslot et al. 2008)."""
+
+    a: float = param(1.0, low=0)
+
+    def choose(self, tree: Tree, rng: Rng) -> int:
+        def bound(row: int) -> float:
+            return tree.value[row] - self.a / math.sqrt(tree.visits[row])
+
+        return max(candidates(tree), key=bound)
+
+
+@register_decide("sampled")
+@dataclass(frozen=True)
+class Sampled(Decide):
+    """A random child, with probability proportional to visits^(1/temperature) (Silver et al. 2017)."""
+
+    temperature: float = param(1.0, low=0.01)
+
+    def choose(self, tree: Tree, rng: Rng) -> int:
+        rows = candidates(tree)
+        most = max(tree.visits[row] for row in rows)
+        weights = [(tree.visits[row] / most) ** (1.0 / self.temperature) for row in rows]
+        point = rng.uniform() * sum(weights)
+        for row, weight in zip(rows, weights, strict=True):
+            point -= weight
+            if point < 0.0:
+                return row
+        return rows[-1]

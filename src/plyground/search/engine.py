@@ -1,0 +1,201 @@
+"""The search: one loop of five parts. Read this file first. Twin: `src/native/search/engine.hpp`.
+
+One simulation walks from the root down to a leaf (select), gives the leaf children when it has been seen often
+enough (expand), finds out what it is worth (evaluate) and tells every node on the way (backup). After the last
+simulation `decide` picks the action to play.
+
+    root ── select ──▸ … ──▸ leaf ── evaluate ──▸ values, one per seat
+      ◂────────────────── backup ──────────────────┘
+
+Every simulation draws from a random stream of its own, so that it can be replayed alone (`trace`).
+"""
+
+from dataclasses import dataclass, field
+
+from plyground.games.base import CHANCE, TERMINAL, State
+from plyground.rng import Rng
+from plyground.search.config import Config
+from plyground.search.memory import Memory
+from plyground.search.part import Move
+from plyground.search.statistics import STATISTICS, Statistic
+from plyground.tree import NO_ACTION, ROOT, UNKNOWN, Tree
+
+
+@dataclass
+class Step:
+    """One choice on the way down."""
+
+    row: int
+    children: list[int]
+    scores: list[float]
+    chosen: int
+
+
+@dataclass
+class Trace:
+    """One simulation told as data: what the page, the notebook and a walkthrough draw."""
+
+    simulation: int
+    steps: list[Step] = field(default_factory=list)
+    path: list[int] = field(default_factory=list)  # rows, root first
+    added: list[int] = field(default_factory=list)  # rows of the path that nobody had visited before
+    moves: list[Move] = field(default_factory=list)  # the moves along the path
+    rollout: list[Move] = field(default_factory=list)  # the moves of the evaluation
+    values: list[float] = field(default_factory=list)  # what was backed up, one value per seat
+
+
+class PythonEngine:
+    """A search tree below one state, grown by `simulate`."""
+
+    def __init__(self, config: Config, state: State, seed: int, memory: Memory | None = None) -> None:
+        self.config = config
+        self.seed = seed
+        self.simulations = 0
+        self.memory = memory
+        self.root_state = state.clone()
+        self.tree = Tree()
+        self.statistics: list[Statistic] = [STATISTICS[name]() for name in sorted(config.needs())]
+        for statistic in self.statistics:
+            statistic.add_columns(self.tree)
+        self.tree.add_rows([NO_ACTION], seat=max(state.player, 0))
+        self.arrive(ROOT, state)
+
+    def simulate(self, trace: Trace | None = None) -> None:
+        """One simulation."""
+        tree, config = self.tree, self.config
+        rng = Rng(self.seed, self.simulations)
+        state = self.root_state.clone()
+        row, path, moves = ROOT, [ROOT], list[Move]()
+        while not self.is_leaf(path):
+            if not tree.num_children[row]:
+                self.expand(path, state)
+            row = self.next_child(path, state, rng, trace)
+            moves.append((state.player, tree.action[row]))
+            state.apply(tree.action[row])
+            self.arrive(row, state)
+            path.append(row)
+        if trace is not None:
+            trace.moves, trace.path, trace.added = list(moves), path, [r for r in path if not tree.visits[r]]
+        values = self.evaluate(row, state, rng, moves)
+        if trace is not None:
+            trace.rollout, trace.values = moves[len(path) - 1 :], values
+        if row != ROOT and not tree.visits[row] and not config.expand.all_at_once:
+            self.count_added(path[:-1], 1)
+        config.backup.update(tree, path, values)
+        for statistic in self.statistics:
+            statistic.update(tree, path, moves, values)
+        if self.memory is not None:
+            self.memory.store(tree, path)
+        self.simulations += 1
+
+    def is_leaf(self, path: list[int]) -> bool:
+        """Does the walk down end here?"""
+        tree, row = self.tree, path[-1]
+        if tree.player[row] == TERMINAL or self.is_proven(row):
+            return True
+        if row != ROOT and tree.visits[row] < self.config.expand.after:
+            return True
+        return row != ROOT and tree.num_children[row] > 0 and self.config.select.stops(tree, path)
+
+    def expand(self, path: list[int], state: State) -> None:
+        """Keep a row for every legal action, or for every outcome where chance moves."""
+        tree, row, actions = self.tree, path[-1], state.moves()
+        seat = tree.seat[row] if state.player == CHANCE else state.player
+        tree.first_child[row] = tree.add_rows(actions, seat)
+        tree.num_children[row] = len(actions)
+        priors = self.config.select.priors(state, actions) if state.player != CHANCE else None
+        if priors is not None:
+            tree.extra["prior"][tree.first_child[row] :] = priors
+        if self.config.expand.all_at_once:
+            self.count_added(path, len(actions))
+
+    def next_child(self, path: list[int], state: State, rng: Rng, trace: Trace | None) -> int:
+        """Where chance moves: an outcome by its probability. Else a child not tried yet, or the selected one."""
+        tree, config, row = self.tree, self.config, path[-1]
+        first, count, children = tree.first_child[row], tree.num_children[row], tree.children(row)
+        if state.player == CHANCE:
+            outcome = rng.outcome(state.chance())
+            return next(child for child in children if tree.action[child] == outcome)
+        if not config.expand.all_at_once:
+            tried = tree.tried(row)
+            if tried < config.expand.limit(tree.visits[row], count):
+                # The children that were tried lie first; a random one of the others takes the next place.
+                other = first + tried + rng.below(count - tried)
+                action = tree.action
+                action[first + tried], action[other] = action[other], action[first + tried]
+                return first + tried
+            children = range(first, first + tried)
+        child = config.select.choose(tree, path, children, rng)
+        if trace is not None:
+            scores = config.select.rate(tree, path, children)
+            trace.steps.append(Step(row, list(children), scores, child))
+        return child
+
+    def arrive(self, row: int, state: State) -> None:
+        """Note who moves at a row that is reached for the first time."""
+        if self.tree.player[row] == UNKNOWN:
+            self.tree.player[row] = state.player
+            if self.memory is not None:
+                self.memory.recall(self.tree, row, state)
+
+    def evaluate(self, row: int, state: State, rng: Rng, moves: list[Move]) -> list[float]:
+        """What the leaf is worth to each seat, as the backup counts it."""
+        if self.is_proven(row):
+            values: list[float] = self.tree.extra["proven"][row]
+            return values
+        if state.player == TERMINAL:
+            return self.config.backup.worth(state.returns())
+        return self.config.backup.worth(self.config.evaluate.values(state, rng, moves))
+
+    def is_proven(self, row: int) -> bool:
+        proven = self.tree.extra.get("proven")
+        return proven is not None and proven[row] is not None
+
+    def count_added(self, path: list[int], count: int) -> None:
+        for statistic in self.statistics:
+            statistic.added(self.tree, path, count)
+
+    # Running it: the same face as the C++ engine's.
+
+    @property
+    def rows(self) -> int:
+        return len(self.tree)
+
+    @property
+    def bytes(self) -> int:
+        """About what the table takes: eight bytes a list item, and the numbers that Python does not share."""
+        return len(self.tree) * (8 * (7 + len(self.tree.extra)) + 24 + 28)
+
+    @property
+    def solved(self) -> bool:
+        """Is the root's value proven?"""
+        return self.is_proven(ROOT)
+
+    def run(self, count: int, converged: float = 0.0) -> bool:
+        """That many simulations; fewer when the root's value moves by less than `converged` (then True)."""
+        for _ in range(count):
+            before = self.tree.value[ROOT]
+            self.simulate()
+            if 0.0 < abs(self.tree.value[ROOT] - before) < converged:
+                return True
+            if self.solved:
+                break
+        return False
+
+    def subtree(self, levels: int | None) -> Tree:
+        """The tree down to that many levels below the root; None: all of it."""
+        return self.tree if levels is None else self.tree.subtree(ROOT, levels)
+
+    def shape(self) -> tuple[int, int, int, list[int]]:
+        """Visited nodes, levels below the root, most nodes on one level, and the most visited line."""
+        levels = self.tree.levels()
+        return sum(levels), len(levels) - 1, max(levels), self.tree.node().best_line()
+
+    def advance(self, action: int, state: State) -> bool:
+        """Make the child of that action the root; False where it was never visited."""
+        for child in self.tree.children(ROOT):
+            if self.tree.action[child] == action and self.tree.visits[child]:
+                self.tree = self.tree.subtree(child)
+                self.root_state = state.clone()
+                return True
+        return False

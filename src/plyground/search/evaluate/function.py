@@ -1,0 +1,31 @@
+"""A function of yours says what a leaf is worth."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from plyground.errors import PlygroundError
+from plyground.games.base import State
+from plyground.rng import Rng
+from plyground.search.part import Evaluate, Move
+
+
+@dataclass(frozen=True)
+class Function(Evaluate):
+    """`call(state)` returns one value per seat. Given in Python only: it has no text form to read back."""
+
+    call: Callable[[State], Sequence[float]]
+
+    def __post_init__(self) -> None:
+        if not callable(self.call):
+            raise PlygroundError(f"evaluate takes a part or a function of a state, not {self.call!r}")
+
+    def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
+        values = [float(value) for value in self.call(state)]
+        if len(values) != state.game.num_players:
+            raise PlygroundError(
+                f"the evaluation function gave {len(values)} values for {state.game.num_players} seats"
+            )
+        return values
+
+    def __str__(self) -> str:
+        return f"function({getattr(self.call, '__qualname__', 'callable')})"

@@ -1,0 +1,16 @@
+"""The game's own guess instead of a rollout."""
+
+from dataclasses import dataclass
+
+from plyground.games.base import State
+from plyground.rng import Rng
+from plyground.search.part import Evaluate, Move, register_evaluate
+
+
+@register_evaluate("heuristic")
+@dataclass(frozen=True)
+class Heuristic(Evaluate):
+    """`state.heuristic()`: static, no random draw."""
+
+    def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
+        return state.heuristic()

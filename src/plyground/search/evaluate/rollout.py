@@ -1,0 +1,71 @@
+"""Rollouts: play on at random and see who wins."""
+
+from dataclasses import dataclass
+
+from plyground.games.base import CHANCE, TERMINAL, State
+from plyground.rng import Rng
+from plyground.search.part import Evaluate, Move, register_evaluate
+from plyground.text_form import param
+
+
+@register_evaluate("rollout")
+@dataclass(frozen=True)
+class Rollout(Evaluate):
+    """The mean result of n random games from the leaf on.
+
+    How the seats play: `uniform` at random; `decisive` takes a move that wins at once where there is one
+    (Teytaud, Teytaud: On the huge benefit of decisive moves, 2010); `heuristic` takes the move after which the
+    game's heuristic likes the position best. After `depth_limit` moves the game's heuristic stands in for the
+    result (Turcotte's lecture).
+    """
+
+    n: int = param(1, low=1, high=100_000)
+    policy: str = param("uniform", choices=("uniform", "decisive", "heuristic"))
+    depth_limit: int | None = param(None, low=0)
+
+    def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
+        if self.n == 1:
+            return self._one(state, rng, moves)
+        totals = [0.0] * state.game.num_players
+        for _ in range(self.n):
+            for seat, value in enumerate(self._one(state.clone(), rng, moves)):
+                totals[seat] += value
+        return [total / self.n for total in totals]
+
+    def _one(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
+        played = 0
+        while state.player != TERMINAL:
+            if state.player == CHANCE:
+                action = rng.outcome(state.chance())
+            else:
+                settled = state.settled()
+                if settled is not None:
+                    return settled
+                if played == self.depth_limit:
+                    return state.heuristic()
+                action = self._action(state, rng)
+                played += 1
+            moves.append((state.player, action))
+            state.apply(action)
+        return state.returns()
+
+    def _action(self, state: State, rng: Rng) -> int:
+        actions = state.actions()
+        if self.policy == "uniform" or len(actions) == 1:
+            return actions[rng.below(len(actions))]
+        best, ties = 0.0, list[int]()
+        for action in actions:
+            child = state.clone()
+            child.apply(action)
+            over = child.player == TERMINAL
+            value = child.returns()[state.player] if over else None
+            if self.policy == "decisive":
+                if value is not None and value > 0.0:
+                    return action
+                continue
+            value = child.heuristic()[state.player] if value is None else value
+            if not ties or value > best:
+                best, ties = value, [action]
+            elif value == best:
+                ties.append(action)
+        return (ties or actions)[rng.below(len(ties or actions))]

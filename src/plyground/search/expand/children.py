@@ -1,0 +1,55 @@
+"""When a leaf gets children, and in which order they are tried."""
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+from plyground.search.part import Expand, register_expand
+from plyground.text_form import param
+
+
+@register_expand("one_child")
+@dataclass(frozen=True)
+class OneChild(Expand):
+    """Classic UCT: each visit adds one child, in random order, until all have been tried.
+
+    A leaf gets its first child on the visit after `after` evaluations of its own (1: the usual; Turcotte's
+    walkthrough evaluates a leaf before it expands it).
+
+    Coulom: Efficient selectivity and backup operators in Monte-Carlo tree search (2006).
+    """
+
+    after: int = param(1, low=0)
+
+    def limit(self, visits: int, count: int) -> int:
+        return count
+
+
+@register_expand("all_children")
+@dataclass(frozen=True)
+class AllChildren(Expand):
+    """All children come into the tree at once, and select compares them all, unvisited ones too (Ali's n×n)."""
+
+    all_at_once: ClassVar[bool] = True
+
+    after: int = param(1, low=0)
+
+    def limit(self, visits: int, count: int) -> int:
+        return 0
+
+
+@register_expand("progressive_widening")
+@dataclass(frozen=True)
+class ProgressiveWidening(Expand):
+    """After N visits the first ⌈k · N^a⌉ children, in random order, take part.
+
+    Coulom: Computing Elo ratings of move patterns in the game of Go (2007); Chaslot et al.: Progressive
+    strategies for Monte-Carlo tree search (2008).
+    """
+
+    k: float = param(1.0, low=0.01)
+    a: float = param(0.5, low=0, high=1)
+    after: int = param(1, low=0)
+
+    def limit(self, visits: int, count: int) -> int:
+        return max(1, min(count, math.ceil(self.k * math.pow(visits, self.a))))

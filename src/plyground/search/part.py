@@ -1,0 +1,142 @@
+"""The five kinds of parts that make a search: select, expand, evaluate, backup, decide.
+
+A part is a frozen dataclass with its formula and its paper in the docstring. It declares which statistics it
+needs beyond visits and values; the engine keeps exactly those. To write one of your own, derive from the
+kind's base class, implement its one method, and register it:
+
+    @register_select("my_rule")
+    @dataclass(frozen=True)
+    class MyRule(Select):
+        c: float = 1.0
+
+        def scores(self, tree, path, children):
+            return [tree.value[child] + self.c / tree.visits[child] for child in children]
+"""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from plyground.games.base import State
+from plyground.rng import Rng
+from plyground.text_form import Registry, TextForm
+from plyground.tree import Tree
+
+# A move of one simulation: who made it (a seat or CHANCE) and what.
+Move = tuple[int, int]
+
+
+class Part(TextForm):
+    """Common to all parts."""
+
+    registry: ClassVar[Registry[Any]]
+    # The statistics that must be kept for this part: names of plyground.search.statistics.
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def inner_parts(self) -> list["Part"]:
+        """Parts that this one is made of."""
+        return [value for value in vars(self).values() if isinstance(value, Part)]
+
+    def all_needs(self) -> frozenset[str]:
+        return self.needs.union(*(part.all_needs() for part in self.inner_parts()))
+
+
+class Select(Part, ABC):
+    """Which child to walk to, among children that have been tried (or all of them: `all_children`).
+
+    The rule is a score; the largest wins, ties are broken by one draw. A child that was never visited scores
+    infinity unless the rule scores those too.
+    """
+
+    # A rule that says what a child is worth before it was visited decides itself when to try it.
+    scores_unvisited: ClassVar[bool] = False
+
+    @abstractmethod
+    def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
+        """How much the seat that moves at the end of the path (rows, root first) wants to visit each child."""
+
+    def rate(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
+        """The scores, with infinity for children that nobody visited, and the exact value of proven ones."""
+        proven = tree.extra.get("proven")
+        rated = dict.fromkeys(children, math.inf)
+        for child in children:
+            if proven is not None and proven[child] is not None:
+                rated[child] = proven[child][tree.player[path[-1]]]  # nothing is left to explore
+        open_children = [
+            child
+            for child in children
+            if (tree.visits[child] or self.scores_unvisited) and (proven is None or proven[child] is None)
+        ]
+        rated.update(zip(open_children, self.scores(tree, path, open_children), strict=True))
+        return list(rated.values())
+
+    def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
+        """The child to walk to."""
+        ratings = self.rate(tree, path, children)
+        best = max(ratings)
+        ties = [child for child, rating in zip(children, ratings, strict=True) if rating == best]
+        return ties[rng.below(len(ties))]
+
+    def stops(self, tree: Tree, path: Sequence[int]) -> bool:
+        """Shall the walk down end at the last row of the path, though it has children?"""
+        return False
+
+    def priors(self, state: State, actions: list[int]) -> list[float] | None:
+        """How likely each action is before any search; None for rules without priors."""
+        return None
+
+
+class Expand(Part, ABC):
+    """When a leaf gets children, and how many of them may be compared."""
+
+    # Compare all children from the start, unvisited ones too, instead of trying one after the other first.
+    all_at_once: ClassVar[bool] = False
+    # A leaf is expanded on the visit after this many.
+    after: int
+
+    @abstractmethod
+    def limit(self, visits: int, count: int) -> int:
+        """How many of `count` children are to be tried, one new child a visit, before select compares them."""
+
+
+class Evaluate(Part, ABC):
+    """What a leaf is worth: one value per seat."""
+
+    @abstractmethod
+    def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
+        """The value of a leaf that is not terminal. May play on in `state`; appends the moves it played."""
+
+
+class Backup(Part, ABC):
+    """How the value of a leaf changes the rows on the path that led to it."""
+
+    two_players_only: ClassVar[bool] = False
+
+    @abstractmethod
+    def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
+        """Count the visit in every row of the path (root first) and update its value."""
+
+    def worth(self, values: list[float]) -> list[float]:
+        """The values as this backup counts them."""
+        return values
+
+
+class Decide(Part, ABC):
+    """Which action to play after the search."""
+
+    @abstractmethod
+    def choose(self, tree: Tree, rng: Rng) -> int:
+        """The row of the chosen child of the root, which has been visited."""
+
+
+Select.registry = Registry[Select]("selection rule", "select")
+Expand.registry = Registry[Expand]("expansion rule", "expand")
+Evaluate.registry = Registry[Evaluate]("evaluation", "evaluate")
+Backup.registry = Registry[Backup]("backup", "backup")
+Decide.registry = Registry[Decide]("decision rule", "decide")
+register_select = Select.registry.register
+register_expand = Expand.registry.register
+register_evaluate = Evaluate.registry.register
+register_backup = Backup.registry.register
+register_decide = Decide.registry.register

@@ -1,0 +1,107 @@
+"""What a search found, to read, to print and to hand on as JSON."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from plyground.games.base import State
+from plyground.tree import ROOT, Tree
+
+
+@dataclass(frozen=True)
+class MoveStats:
+    """One move at the root."""
+
+    action: int
+    name: str
+    visits: int
+    # The mean value to the player who moves, and a 95 % interval that takes its visits as independent games.
+    value: float
+    low: float
+    high: float
+    # The exact value, where a solver proved it.
+    proven: float | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found."""
+
+    game: str
+    action: int | None
+    moves: list[MoveStats]  # most visits first
+    line: list[str]  # the principal variation
+    value: float
+    simulations: int
+    seconds: float
+    nodes: int
+    rows: int
+    bytes: int
+    depth: int
+    width: int
+    engine: str
+    stopped: str  # which limit ended the search
+
+    @property
+    def simulations_per_second(self) -> float:
+        return self.simulations / self.seconds if self.seconds > 0 else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields of `plyground search --json`."""
+        return {
+            "game": self.game,
+            "simulations": self.simulations,
+            "seconds": self.seconds,
+            "simulations_per_second": self.simulations_per_second,
+            "nodes": self.nodes,
+            "bytes": self.bytes,
+            "depth": self.depth,
+            "width": self.width,
+            "action": self.action,
+            "line": self.line,
+            "engine": self.engine,
+            "stopped": self.stopped,
+            "moves": [
+                {
+                    "action": move.action,
+                    "name": move.name,
+                    "visits": move.visits,
+                    "value": move.value,
+                    "low": move.low,
+                    "high": move.high,
+                    "proven": move.proven,
+                }
+                for move in self.moves
+            ],
+        }
+
+
+def interval(value: float, visits: int, low: float, high: float, z: float = 1.96) -> tuple[float, float]:
+    """A Wilson interval for a mean of values between low and high."""
+    if visits == 0 or high <= low:
+        return low, high
+    p = min(1.0, max(0.0, (value - low) / (high - low)))
+    centre = (p + z * z / (2 * visits)) / (1 + z * z / visits)
+    half = z * math.sqrt(p * (1 - p) / visits + z * z / (4 * visits * visits)) / (1 + z * z / visits)
+    return low + (high - low) * max(0.0, centre - half), low + (high - low) * min(1.0, centre + half)
+
+
+def root_moves(tree: Tree, state: State, low: float, high: float) -> list[MoveStats]:
+    """The visited children of the root, most visits first."""
+    proven = tree.extra.get("proven")
+    moves = []
+    for node in tree.node(ROOT).children:
+        exact = None if proven is None or proven[node.row] is None else proven[node.row][max(state.player, 0)]
+        bounds = interval(node.value, node.visits, low, high) if exact is None else (exact, exact)
+        moves.append(MoveStats(node.action, state.action_name(node.action), node.visits, node.value, *bounds, exact))
+    return moves
+
+
+def line_names(state: State, actions: list[int]) -> list[str]:
+    """The moves of a line as people write them."""
+    state = state.clone()
+    names = []
+    for action in actions:
+        names.append(state.action_name(action))
+        state.apply(action)
+    return names

@@ -1,0 +1,240 @@
+"""A search that you can run, step, keep and look into."""
+
+import math
+import time
+from typing import Any, Protocol
+
+from plyground.errors import PlygroundError
+from plyground.games.base import TERMINAL, Game, State, parse_game
+from plyground.rng import Rng
+from plyground.search.budget import Budget
+from plyground.search.config import Config, configure
+from plyground.search.engine import PythonEngine, Trace
+from plyground.search.memory import SHARED, Memory
+from plyground.search.native import NativeEngine, native_obstacle
+from plyground.search.result import Result, line_names, root_moves
+from plyground.tree import ROOT, Tree
+
+ENGINES = ("auto", "python", "native")
+MERGES = ("none", "states", "symmetric")
+# How long an engine runs before the search looks at the clock and for an interrupt.
+SLICE_SECONDS = 0.05
+# The stream of draws after the search; simulations count from 0 and never get there.
+DECISION_STREAM = (1 << 63) - 1
+
+
+class Search:
+    """Monte Carlo tree search of one game.
+
+    `run` searches a state within a budget and returns what it found; `step` adds simulations; `advance` plays a
+    move and keeps the subtree below it; `trace` tells one more simulation as data. `merge` shares statistics
+    between equal states ("states") or also their mirror images ("symmetric"), across moves and games as long as
+    this object lives.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        config: Config | None = None,
+        *,
+        engine: str = "auto",
+        seed: int = 0,
+        merge: str = "none",
+    ) -> None:
+        self.game = parse_game(game)
+        self.config = config if config is not None else configure()
+        self.config.check(self.game)
+        self.seed = seed
+        if engine not in ENGINES:
+            raise PlygroundError(f"the engine must be one of {', '.join(ENGINES)}, not {engine!r}")
+        if merge not in MERGES:
+            raise PlygroundError(f"merge must be one of {', '.join(MERGES)}, not {merge!r}")
+        self.memory = None if merge == "none" else Memory(symmetric=merge == "symmetric")
+        unshared = sorted(self.config.needs().difference(SHARED))
+        if self.memory is not None and unshared:
+            raise PlygroundError(f"merged states keep visits and values, not {', '.join(unshared)}: use merge=none")
+        obstacle = native_obstacle(self.game, self.config, merged=self.memory is not None)
+        if engine == "native" and obstacle:
+            raise PlygroundError(obstacle)
+        self.engine_name = "python" if engine == "python" or obstacle else "native"
+        self._state: State | None = None
+        self._engine: PythonEngine | NativeEngine | None = None
+
+    @property
+    def state(self) -> State:
+        """The state at the root."""
+        if self._state is None:
+            raise PlygroundError("nothing was searched yet: call run(state, budget) or start(state) first")
+        return self._state
+
+    @property
+    def engine(self) -> "PythonEngine | NativeEngine":
+        if self._engine is None:
+            raise PlygroundError("nothing was searched yet: call run(state, budget) or start(state) first")
+        return self._engine
+
+    @property
+    def simulations(self) -> int:
+        """How many simulations the present tree has seen."""
+        return self.engine.simulations
+
+    def start(self, state: State) -> None:
+        """A new tree below this state."""
+        if state.game != self.game:
+            raise PlygroundError(f"this search is for {self.game}, the state is of {state.game}")
+        self._state = state.clone()
+        if self.engine_name == "native":
+            self._engine = NativeEngine(self.config, state, self.seed)
+        else:
+            self._engine = PythonEngine(self.config, state, self.seed, self.memory)
+
+    def run(self, state: State, budget: Budget | int) -> Result:
+        """Search this state until the budget is spent, in a new tree, or in the kept one where `advance` led here.
+
+        Ctrl-C ends the search early; the result then holds what was found so far.
+        """
+        if self._state is None or self._engine is None or self._state != state:
+            self.start(state)
+        return self.search(budget)
+
+    def step(self, simulations: int = 1) -> Result:
+        """That many simulations more in the present tree."""
+        return self.search(Budget(simulations=simulations))
+
+    def search(self, budget: Budget | int) -> Result:
+        """Go on in the present tree until the budget is spent."""
+        budget = Budget.of(budget)
+        begin = time.perf_counter()
+        done, stopped = 0, "nothing to search"
+        if self.state.player != TERMINAL:
+            try:
+                done, stopped = self._spend(budget, begin)
+            except KeyboardInterrupt:
+                stopped = "interrupted"
+        return self._result(done, time.perf_counter() - begin, stopped)
+
+    def _spend(self, budget: Budget, begin: float) -> tuple[int, str]:
+        engine = self.engine
+        start = engine.simulations
+        gap = GapRule(budget.gap) if budget.gap is not None else None
+        look, chunk = 64, 1000 if self.engine_name == "native" else 10
+        while True:
+            done = engine.simulations - start
+            if budget.simulations is not None and done >= budget.simulations:
+                return done, "simulations"
+            if budget.nodes is not None and engine.rows >= budget.nodes:
+                return done, "nodes"
+            if budget.megabytes is not None and engine.bytes >= budget.megabytes * 1e6:
+                return done, "megabytes"
+            if engine.solved:
+                return done, "solved"
+            if gap is not None and done >= look:
+                look = look * 5 // 4
+                if gap.certain(self.top()):
+                    return done, "gap"
+            elapsed = time.perf_counter() - begin
+            if budget.seconds is not None and elapsed >= budget.seconds:
+                return done, "seconds"
+            count = chunk
+            if budget.seconds is not None and done:
+                left = (budget.seconds - elapsed) * done / elapsed
+                count = min(count, max(1, int(left)))
+            if budget.simulations is not None:
+                count = min(count, budget.simulations - done)
+            if budget.nodes is not None:
+                count = min(count, max(1, (budget.nodes - engine.rows) // 512))
+            if gap is not None:
+                count = min(count, max(1, look - done))
+            before = time.perf_counter()
+            if engine.run(count, budget.converged or 0.0):
+                return engine.simulations - start, "converged"
+            if time.perf_counter() - before < SLICE_SECONDS / 2:
+                chunk *= 2
+
+    def advance(self, action: int) -> None:
+        """Play an action, or a chance outcome, and keep the subtree below it: its statistics stay as they are."""
+        self.state.require_legal(action)
+        state = self.state.clone()
+        state.apply(action)
+        if self.memory is not None or not self.engine.advance(action, state):
+            self.start(state)
+        self._state = state
+
+    def top(self) -> Tree:
+        """The root and its children alone."""
+        return self.engine.subtree(1)
+
+    def tree(self) -> Tree:
+        """The whole tree."""
+        return self.engine.subtree(None)
+
+    def decide(self) -> int:
+        """The action to play; a random legal one where nothing was searched."""
+        tree = self.top()
+        rng = Rng(self.seed, DECISION_STREAM)
+        if not any(tree.visits[child] for child in tree.children(ROOT)):
+            moves = self.state.moves()
+            return moves[rng.below(len(moves))]
+        return tree.action[self.config.decide.choose(tree, rng)]
+
+    def trace(self) -> Trace:
+        """One more simulation, told as data. It changes the tree as any simulation does."""
+        if isinstance(self._engine, PythonEngine):
+            twin = self._engine
+        else:
+            twin = PythonEngine(self.config, self.state, self.seed)
+            twin.tree, twin.simulations = self.tree(), self.simulations
+        trace = Trace(twin.simulations)
+        twin.simulate(trace)
+        if twin is not self._engine:
+            self.engine.run(1, 0.0)
+        return trace
+
+    def value_range(self) -> tuple[float, float]:
+        """The lowest and the highest value that a row can have."""
+        low, high = self.game.value_range
+        worth = self.config.backup.worth([low, high, 0.0])
+        return min(worth), max(worth)
+
+    def _result(self, done: int, seconds: float, stopped: str) -> Result:
+        engine, state = self.engine, self.state
+        top = self.top()
+        nodes, depth, width, line = engine.shape()
+        return Result(
+            game=str(self.game),
+            action=None if state.player == TERMINAL else self.decide(),
+            moves=root_moves(top, state, *self.value_range()),
+            line=line_names(state, line),
+            value=top.value[ROOT],
+            simulations=done,
+            seconds=seconds,
+            nodes=nodes,
+            rows=engine.rows,
+            bytes=engine.bytes,
+            depth=depth,
+            width=width,
+            engine=self.engine_name,
+            stopped=stopped,
+        )
+
+
+class GapRule:
+    """Are the two best moves apart for certain? Each look spends its part of the error probability.
+
+    The variance of values in [−1, 1] with mean m is at most 1 − m²; look number i may err with probability
+    6 α / (π² i²), which sums to α over all looks.
+    """
+
+    def __init__(self, error: float) -> None:
+        self.error = error
+        self.looks = 0
+
+    def certain(self, tree: Tree) -> bool:
+        self.looks += 1
+        children = sorted((r for r in tree.children(ROOT) if tree.visits[r]), key=lambda r: -tree.value[r])
+        if len(children) < 2:
+            return tree.num_children[ROOT] == 1
+        first, second = children[:2]
+        z = math.sqrt(2.0 * math.log(math.pi**2 * self.looks**2 / (6.0 * self.error)))
+        spread = sum((1.0 - min(1.0, tree.value[r] ** 2)) / tree.visits[r] + 1.0 / tree.visits[r] ** 2 for r in (first, second))
+        return tree.value[first] - tree.value[second] > z * math.sqrt(spread)

@@ -1,0 +1,50 @@
+"""Bayes-UCT: what is believed about a child instead of what was sampled. Goes with the `bayes` backup."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plyground.search.part import Select, register_select
+from plyground.text_form import param
+from plyground.tree import Tree
+
+
+@register_select("bayes_uct1")
+@dataclass(frozen=True)
+class BayesUct1(Select):
+    """μ + c · √(2 ln N) · 1/√n: the posterior mean replaces the sample mean.
+
+    Rewards in [0, 1]: μ = (value + 1)/2. Tesauro, Rajan, Segal: Bayesian inference in Monte-Carlo tree search
+    (UAI 2010), equation 3; Yadav's thesis, chapter 5.
+    """
+
+    needs = frozenset({"posterior"})
+
+    c: float = param(1.0, low=0)
+
+    def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
+        row = path[-1]
+        factor = self.c * math.sqrt(2.0 * math.log(tree.visits[row])) if tree.visits[row] else 0.0
+        return [
+            (tree.value[child] + 1.0) / 2.0 + factor * (1.0 / math.sqrt(tree.visits[child])) for child in children
+        ]
+
+
+@register_select("bayes_uct2")
+@dataclass(frozen=True)
+class BayesUct2(Select):
+    """μ + c · √(2 ln N) · σ: the posterior's standard deviation replaces 1/√n too.
+
+    σ stands outside the root. Do not lower c: the rule then gets stuck. Tesauro, Rajan, Segal (UAI 2010),
+    equation 4; Yadav's thesis, chapter 5.
+    """
+
+    needs = frozenset({"posterior"})
+
+    c: float = param(1.0, low=0)
+
+    def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
+        row = path[-1]
+        factor = self.c * math.sqrt(2.0 * math.log(tree.visits[row])) if tree.visits[row] else 0.0
+        variance = tree.extra["variance"]
+        return [(tree.value[child] + 1.0) / 2.0 + factor * (math.sqrt(variance[child]) / 2.0) for child in children]

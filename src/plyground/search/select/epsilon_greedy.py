@@ -1,0 +1,27 @@
+"""ε-greedy: now and then a random child."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plyground.rng import Rng
+from plyground.search.part import Select, register_select
+from plyground.search.select.ucb1 import Ucb1
+from plyground.text_form import param
+from plyground.tree import Tree
+
+
+@register_select("epsilon_greedy")
+@dataclass(frozen=True)
+class EpsilonGreedy(Select):
+    """With probability ε a uniformly random child, else what the inner rule says (Ali's n×n tic-tac-toe)."""
+
+    epsilon: float = param(0.1, low=0, high=1)
+    inner: Select = Ucb1()
+
+    def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
+        return self.inner.scores(tree, path, children)
+
+    def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
+        if rng.uniform() < self.epsilon:
+            return children[rng.below(len(children))]
+        return self.inner.choose(tree, path, children, rng)

@@ -1,0 +1,30 @@
+"""A modelled opponent: where the others move, a random child."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plyground.rng import Rng
+from plyground.search.part import Select, register_select
+from plyground.search.select.ucb1 import Ucb1
+from plyground.tree import ROOT, Tree
+
+
+@register_select("random_opponent")
+@dataclass(frozen=True)
+class RandomOpponent(Select):
+    """The inner rule where the root's player moves; elsewhere a uniformly random child.
+
+    The search then finds the best reply to a random player instead of the best move (Qi, Hu: Report on
+    assignment 3).
+    """
+
+    inner: Select = Ucb1()
+
+    def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
+        return self.inner.scores(tree, path, children)
+
+    def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
+        row = path[-1]
+        if tree.player[row] != tree.player[ROOT]:
+            return children[rng.below(len(children))]
+        return self.inner.choose(tree, path, children, rng)

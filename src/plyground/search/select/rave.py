@@ -1,0 +1,63 @@
+"""RAVE and GRAVE: what a move was worth anywhere below counts as evidence for playing it now."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plyground.search.part import Move, Select, register_select
+from plyground.search.select.ucb1 import root_log
+from plyground.text_form import param
+from plyground.tree import Tree
+
+
+@register_select("rave")
+@dataclass(frozen=True)
+class Rave(Select):
+    """(1 − β) Q + β Q_amaf + c · √(ln N) · 1/√n with β = √(k / (3n + k)).
+
+    Q_amaf is the mean value of simulations in which the move was played at any time below the row; k says how
+    many visits of a child it is worth.
+
+    Gelly, Silver: Combining online and offline knowledge in UCT (ICML 2007).
+    """
+
+    needs = frozenset({"amaf"})
+
+    c: float = param(0.2, low=0)
+    k: float = param(100.0, low=0)
+
+    def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
+        row = path[-1]
+        factor = self.c * root_log(tree.visits[row])
+        amaf = self.reference(tree, path)
+        player = tree.player[row]
+        scores = []
+        for child in children:
+            value, n = tree.value[child], tree.visits[child]
+            entry = amaf.get((player, tree.action[child]))
+            if entry is not None:
+                beta = math.sqrt(self.k / (3.0 * n + self.k))
+                value = (1.0 - beta) * value + beta * entry[1]
+            scores.append(value + factor * (1.0 / math.sqrt(n)))
+        return scores
+
+    def reference(self, tree: Tree, path: Sequence[int]) -> dict[Move, list[float]]:
+        """The all-moves-as-first statistics that are used: the row's own."""
+        return tree.extra["amaf"][path[-1]] or {}
+
+
+@register_select("grave")
+@dataclass(frozen=True)
+class Grave(Rave):
+    """RAVE with the statistics of the nearest row above that has at least `ref` visits (0: its own, as RAVE).
+
+    Cazenave: Generalized rapid action value estimation (IJCAI 2015).
+    """
+
+    ref: int = param(50, low=0)
+
+    def reference(self, tree: Tree, path: Sequence[int]) -> dict[Move, list[float]]:
+        for row in reversed(path):
+            if tree.visits[row] >= self.ref:
+                return tree.extra["amaf"][row] or {}
+        return tree.extra["amaf"][path[0]] or {}

@@ -1,0 +1,69 @@
+"""Thompson sampling: draw what each child may be worth, take the best draw."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plyground.errors import PlygroundError
+from plyground.rng import Rng
+from plyground.search.part import Select, register_select
+from plyground.tree import Tree
+
+
+@register_select("thompson")
+@dataclass(frozen=True)
+class Thompson(Select):
+    """θ ~ Beta(1 + w, 1 + n − w) for each child, w = n · (value + 1)/2 its wins (a draw counts half); the largest wins.
+
+    An unvisited child draws from the uniform prior, so that none must be tried first.
+
+    Thompson (1933); Bai, Wu, Chen: Bayesian mixture modelling and inference based Thompson sampling in
+    Monte-Carlo tree search (NIPS 2013).
+    """
+
+    scores_unvisited = True
+
+    def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
+        raise PlygroundError("thompson draws its choice: it has no scores to show")
+
+    def rate(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
+        """The means of the posteriors that are drawn from."""
+        return [self._wins(tree, child) / (2.0 + tree.visits[child]) for child in children]
+
+    def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
+        best, chosen = -1.0, children[0]
+        for child in children:
+            wins = self._wins(tree, child)
+            draw = beta(wins, 2.0 + tree.visits[child] - wins, rng)
+            if draw > best:
+                best, chosen = draw, child
+        return chosen
+
+    def _wins(self, tree: Tree, child: int) -> float:
+        return 1.0 + tree.visits[child] * ((tree.value[child] + 1.0) / 2.0)
+
+
+def beta(a: float, b: float, rng: Rng) -> float:
+    """A draw from Beta(a, b), both at least 1."""
+    x = gamma(a, rng)
+    return x / (x + gamma(b, rng))
+
+
+def gamma(shape: float, rng: Rng) -> float:
+    """A draw from Gamma(shape, 1), shape ≥ 1. Marsaglia, Tsang: A simple method for gamma variables (2000)."""
+    d = shape - 1.0 / 3.0
+    c = 1.0 / math.sqrt(9.0 * d)
+    while True:
+        x = normal(rng)
+        v = 1.0 + c * x
+        if v <= 0.0:
+            continue
+        v = v * v * v
+        if math.log(1.0 - rng.uniform()) < 0.5 * x * x + d - d * v + d * math.log(v):
+            return d * v
+
+
+def normal(rng: Rng) -> float:
+    """A standard normal draw (Box, Muller 1958)."""
+    radius = math.sqrt(-2.0 * math.log(1.0 - rng.uniform()))
+    return radius * math.cos(2.0 * math.pi * rng.uniform())

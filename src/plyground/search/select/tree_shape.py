@@ -1,0 +1,88 @@
+"""Tree shape control: explore more where the tree grows too deep, less where it grows too wide."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plyground.errors import PlygroundError
+from plyground.search.part import Select, register_select
+from plyground.text_form import param
+from plyground.tree import Tree
+
+# One number for all depths, or one per depth (the last counts for all below).
+PerDepth = float | tuple[float, ...]
+
+
+@register_select("tree_shape")
+@dataclass(frozen=True)
+class TreeShape(Select):
+    """Q + 2 (C + DW) · √(2 ln N) · 1/√n, where DW measures the shape of a subtree against the wanted one:
+
+        dwc:  DW = cr · (ND/NW − target)      target = wanted depth / wanted width
+        wdc:  DW = cr · (target − NW/ND)      target = wanted width / wanted depth
+
+    ND and NW are the depth and the width (most nodes on one level) of the subtree, 1 and 1 for a leaf; Q is of
+    rewards in [0, 1]: (value + 1)/2. DW > 0 (too deep) widens, DW < 0 (too wide) deepens.
+
+    The article does not say whose subtree is meant: `scope=child` takes the scored child's, `scope=parent` the
+    subtree of the node whose children are compared. C + DW is kept at least `min_c` (none: taken literally).
+    `form=added` is the older criterion of 2017, Q + 2 C … + DW. `stop` ends the walk down at a node whose DW is
+    above it, which the article proposes as a further use. c, cr and target may differ by depth.
+
+    Marchenko: Further development of the Monte Carlo tree search method by controlling the search tree shape,
+    formulas 1–5; Marchenko, Marchenko: Monte-Carlo tree search with tree shape control (UKRCON 2017).
+    """
+
+    needs = frozenset({"shape"})
+
+    criterion: str = param("dwc", choices=("dwc", "wdc"))
+    c: PerDepth = 0.55
+    cr: PerDepth = 0.1
+    target: PerDepth = 0.2
+    scope: str = param("child", choices=("child", "parent"))
+    form: str = param("inside", choices=("inside", "added"))
+    min_c: float | None = 0.0
+    stop: float | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("c", "cr", "target"):
+            value = getattr(self, name)
+            if isinstance(value, tuple):
+                if not value or not all(isinstance(v, (int, float)) and v == v for v in value):
+                    raise PlygroundError(f"tree_shape: {name} must be a number or a list of numbers, one per depth")
+                object.__setattr__(self, name, tuple(map(float, value)))
+
+    def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
+        row, depth = path[-1], len(path) - 1
+        factor = math.sqrt(2.0 * math.log(tree.visits[row])) if tree.visits[row] else 0.0
+        c = at_depth(self.c, depth)
+        shared = self.shape(tree, row, depth) if self.scope == "parent" else 0.0
+        scores = []
+        for child in children:
+            dw = self.shape(tree, child, depth) if self.scope == "child" else shared
+            value = (tree.value[child] + 1.0) / 2.0
+            inverse_root = 1.0 / math.sqrt(tree.visits[child])
+            if self.form == "added":
+                scores.append(value + 2.0 * c * factor * inverse_root + dw)
+            else:
+                weight = c + dw
+                if self.min_c is not None and weight < self.min_c:
+                    weight = self.min_c
+                scores.append(value + 2.0 * weight * factor * inverse_root)
+        return scores
+
+    def stops(self, tree: Tree, path: Sequence[int]) -> bool:
+        return self.stop is not None and self.shape(tree, path[-1], len(path) - 1) > self.stop
+
+    def shape(self, tree: Tree, row: int, depth: int) -> float:
+        """DW of the row's subtree."""
+        levels = tree.extra["levels"][row]
+        nd, nw = (len(levels), tree.extra["width"][row]) if levels else (1, 1)
+        cr, target = at_depth(self.cr, depth), at_depth(self.target, depth)
+        return cr * (nd / nw - target) if self.criterion == "dwc" else cr * (target - nw / nd)
+
+
+def at_depth(value: PerDepth, depth: int) -> float:
+    """The number that counts at this depth."""
+    return value[min(depth, len(value) - 1)] if isinstance(value, tuple) else value

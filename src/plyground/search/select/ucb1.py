@@ -1,0 +1,45 @@
+"""UCB1, the rule that makes Monte Carlo tree search UCT."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plyground.search.part import Select, register_select
+from plyground.text_form import param
+from plyground.tree import Tree
+
+
+@register_select("ucb1")
+@dataclass(frozen=True)
+class Ucb1(Select):
+    """value + c · √(ln N) · 1/√n, where N and n are the visits of the parent and of the child.
+
+    `plus_one` takes ln(N + 1), as Turcotte's lecture does. `fpu` (first-play urgency) is what a child is worth
+    before it was visited; without it every child is tried once first.
+
+    Auer, Cesa-Bianchi, Fischer: Finite-time analysis of the multiarmed bandit problem (2002).
+    Kocsis, Szepesvári: Bandit based Monte-Carlo planning (2006).
+    Gelly, Wang: Exploration exploitation in Go: UCT for Monte-Carlo Go (2006), for the urgency.
+    """
+
+    c: float = param(1.4, low=0)
+    plus_one: bool = False
+    fpu: float | None = None
+
+    @property
+    def scores_unvisited(self) -> bool:  # type: ignore[override]
+        return self.fpu is not None
+
+    def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
+        row = path[-1]
+        factor = self.c * root_log(tree.visits[row] + 1 if self.plus_one else tree.visits[row])
+        value, visits = tree.value, tree.visits
+        return [
+            value[child] + factor * (1.0 / math.sqrt(visits[child])) if visits[child] else float(self.fpu or 0.0)
+            for child in children
+        ]
+
+
+def root_log(visits: int) -> float:
+    """√(ln N), 0 where nobody has been yet."""
+    return math.sqrt(math.log(visits)) if visits else 0.0

@@ -1,0 +1,36 @@
+"""UCB1-Tuned: exploration in proportion to the variance that was seen."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plyground.search.part import Select, register_select
+from plyground.text_form import param
+from plyground.tree import Tree
+
+
+@register_select("ucb1_tuned")
+@dataclass(frozen=True)
+class Ucb1Tuned(Select):
+    """Q + c · √( (ln N / n) · min(¼, V) ) with V = s² + √(2 ln N / n).
+
+    Q and the sample variance s² are of rewards in [0, 1]: (value + 1)/2.
+
+    Auer, Cesa-Bianchi, Fischer: Finite-time analysis of the multiarmed bandit problem (2002), section 4.
+    """
+
+    needs = frozenset({"squares"})
+
+    c: float = param(1.0, low=0)
+
+    def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
+        row = path[-1]
+        log = math.log(tree.visits[row]) if tree.visits[row] else 0.0
+        squares = tree.extra["squares"]
+        scores = []
+        for child in children:
+            value, n = tree.value[child], tree.visits[child]
+            variance = (squares[child] - value * value) / 4.0
+            bound = min(0.25, variance + math.sqrt(2.0 * log / n))
+            scores.append((value + 1.0) / 2.0 + self.c * math.sqrt(log / n * bound))
+        return scores

@@ -1,0 +1,181 @@
+"""The search tree as a table: rows are nodes, columns are named lists; the children of a node lie side by side.
+
+    value         mean value to the seat that chose this row (`seat`), in the units of the backup
+    visits        simulations that went through it
+    first_child   the row of its first child, 0 while it has none (no child is row 0, the root)
+    num_children  how many lie side by side from there
+    action        the action, or chance outcome, that leads here
+    player        who moves here: a seat, CHANCE or TERMINAL; UNKNOWN until the row is first reached
+    seat          the seat whose value the row keeps: who chose it, or, below chance, who chose last
+
+A row that nobody has visited is only a place kept for a legal action. Parts that need more add columns of
+their own (`extra`). Both engines fill the same table in the same order, so that trees are compared row by row.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+ROOT = 0
+UNKNOWN = -3
+NO_ACTION = 0  # the action column of the root means nothing
+
+COLUMNS = ("value", "visits", "first_child", "num_children", "action", "player", "seat")
+
+
+class Tree:
+    """The table, with a root row that its search fills."""
+
+    def __init__(self) -> None:
+        self.value: list[float] = []
+        self.visits: list[int] = []
+        self.first_child: list[int] = []
+        self.num_children: list[int] = []
+        self.action: list[int] = []
+        self.player: list[int] = []
+        self.seat: list[int] = []
+        self.extra: dict[str, list[Any]] = {}  # the columns that parts added, by name
+        self._fill: dict[str, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self.visits)
+
+    def add_column(self, name: str, fill: Any) -> None:
+        """A column more, `fill` in every row."""
+        self.extra[name] = [fill] * len(self)
+        self._fill[name] = fill
+
+    def add_rows(self, actions: list[int], seat: int) -> int:
+        """Append one unvisited row per action, side by side; returns the first."""
+        first, count = len(self), len(actions)
+        self.value += [0.0] * count
+        self.visits += [0] * count
+        self.first_child += [0] * count
+        self.num_children += [0] * count
+        self.action += actions
+        self.player += [UNKNOWN] * count
+        self.seat += [seat] * count
+        for name, column in self.extra.items():
+            column += [self._fill[name]] * count
+        return first
+
+    def children(self, row: int) -> range:
+        """The rows of its children, visited or not."""
+        first = self.first_child[row]
+        return range(first, first + self.num_children[row])
+
+    def tried(self, row: int) -> int:
+        """How many children have been visited, where they are visited in order (see the parts of `expand`)."""
+        first = self.first_child[row]
+        low, high = 0, self.num_children[row]
+        while low < high:
+            middle = (low + high) // 2
+            if self.visits[first + middle]:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def parents(self) -> list[int]:
+        """The parent of every row; −1 for the root."""
+        parents = [-1] * len(self)
+        for row in range(len(self)):
+            for child in self.children(row):
+                parents[child] = row
+        return parents
+
+    def node(self, row: int = ROOT) -> "Node":
+        return Node(self, row)
+
+    def levels(self, row: int = ROOT) -> list[int]:
+        """How many visited nodes the subtree has on each level, itself first: its depth is the length, its width the maximum."""
+        counts = []
+        level = [row]
+        while level:
+            counts.append(len(level))
+            level = [child for r in level for child in self.children(r) if self.visits[child]]
+        return counts
+
+    def subtree(self, top: int, levels: int | None = None) -> "Tree":
+        """A new tree of the rows below `top`, which becomes its root; at most that many levels of children."""
+        order, below = [top], [0]
+        tree = Tree()
+        tree.add_rows([self.action[top]], self.seat[top])
+        for position, row in enumerate(order):
+            if self.num_children[row] and (levels is None or below[position] < levels):
+                children = self.children(row)
+                tree.first_child[position] = tree.add_rows([self.action[c] for c in children], 0)
+                tree.num_children[position] = len(children)
+                order.extend(children)
+                below.extend([below[position] + 1] * len(children))
+        for name in ("value", "visits", "player", "seat"):
+            column = getattr(self, name)
+            setattr(tree, name, [column[row] for row in order])
+        for name, column in self.extra.items():
+            tree.extra[name] = [column[row] for row in order]
+        tree._fill = dict(self._fill)
+        return tree
+
+
+@dataclass(frozen=True)
+class Node:
+    """One row, to read."""
+
+    tree: Tree
+    row: int
+
+    @property
+    def value(self) -> float:
+        return self.tree.value[self.row]
+
+    @property
+    def visits(self) -> int:
+        return self.tree.visits[self.row]
+
+    @property
+    def action(self) -> int:
+        return self.tree.action[self.row]
+
+    @property
+    def player(self) -> int:
+        return self.tree.player[self.row]
+
+    @property
+    def seat(self) -> int:
+        return self.tree.seat[self.row]
+
+    @property
+    def children(self) -> list["Node"]:
+        """The visited children, the most visited first."""
+        tree = self.tree
+        rows = [child for child in tree.children(self.row) if tree.visits[child]]
+        return [Node(tree, row) for row in sorted(rows, key=lambda r: (-tree.visits[r], tree.action[r]))]
+
+    def best_line(self) -> list[int]:
+        """The actions that follow the most visited child down to a leaf."""
+        line, node = [], self
+        while children := node.children:
+            node = children[0]
+            line.append(node.action)
+        return line
+
+
+def first_difference(a: Tree, b: Tree) -> str | None:
+    """None where both trees are equal bit by bit, else one sentence that names the first row that differs."""
+    for row in range(max(len(a), len(b))):
+        if row >= len(a) or row >= len(b):
+            return f"row {row} exists in one tree only ({len(a)} rows and {len(b)} rows)"
+        for name in COLUMNS:
+            left, right = getattr(a, name)[row], getattr(b, name)[row]
+            if left != right:
+                return f"row {row}, {name}: {left!r} and {right!r}; path {list(_path(a, row))}"
+    return None
+
+
+def _path(tree: Tree, row: int) -> Iterator[int]:
+    parents = tree.parents()
+    actions = []
+    while row > 0:
+        actions.append(tree.action[row])
+        row = parents[row]
+    return reversed(actions)
