@@ -37,6 +37,14 @@ class Tree:
         self.extra: dict[str, list[Any]] = {}  # the columns that parts added, by name
         self._fill: dict[str, Any] = {}
 
+    @classmethod
+    def from_columns(cls, columns: dict[str, Any]) -> "Tree":
+        """A tree of whole columns, which it takes over."""
+        tree = cls()
+        for name, column in columns.items():
+            setattr(tree, name, column)
+        return tree
+
     def __len__(self) -> int:
         return len(self.visits)
 

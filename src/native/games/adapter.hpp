@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "games/contract.hpp"
+#include "search/engine.hpp"
 
 namespace ply {
 
@@ -75,6 +76,10 @@ class GameOf final : public AnyGame {
       tally.draws += !won;
     }
     return tally;
+  }
+
+  SearchPtr search(std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream) const override {
+    return make_engine(game_, key, std::move(spec), seed, stream);
   }
 
   std::vector<uint64_t> perft(std::string_view key, int depth) const override {

@@ -29,6 +29,9 @@
 
 namespace ply {
 
+class AnySearch;
+struct SearchSpec;
+
 inline constexpr int kChance = -1;
 inline constexpr int kTerminal = -2;
 inline constexpr int kMaxPlayers = 4;
@@ -103,6 +106,9 @@ class AnyGame {
   virtual std::unique_ptr<AnyState> from_key(std::string_view key) const = 0;
   virtual Playouts random_playouts(uint64_t games, uint64_t seed) const = 0;
   virtual std::vector<uint64_t> perft(std::string_view key, int depth) const = 0;
+  // A search of the position with this key. The game must outlive it.
+  virtual std::unique_ptr<AnySearch> search(std::string_view key, SearchSpec spec, uint64_t seed,
+                                            uint64_t stream) const = 0;
 };
 
 using GamePtr = std::shared_ptr<const AnyGame>;

@@ -47,9 +47,10 @@ class Trace:
 class PythonEngine:
     """A search tree below one state, grown by `simulate`."""
 
-    def __init__(self, config: Config, state: State, seed: int, memory: Memory | None = None) -> None:
+    def __init__(self, config: Config, state: State, seed: int, stream: int = 0, memory: Memory | None = None) -> None:
         self.config = config
         self.seed = seed
+        self.stream = stream  # of the first simulation
         self.simulations = 0
         self.memory = memory
         self.root_state = state.clone()
@@ -63,7 +64,7 @@ class PythonEngine:
     def simulate(self, trace: Trace | None = None) -> None:
         """One simulation."""
         tree, config = self.tree, self.config
-        rng = Rng(self.seed, self.simulations)
+        rng = Rng(self.seed, self.stream + self.simulations)
         state = self.root_state.clone()
         row, path, moves = ROOT, [ROOT], list[Move]()
         while not self.is_leaf(path):

@@ -1,6 +1,112 @@
 """The C++ engine behind the same face as the Python one."""
-from plyground.games.base import Game
+
+import dataclasses
+from typing import Any
+
+from plyground.games.base import Game, State
+from plyground.games.native import choose_engine, have_native, native_game, native_missing
 from plyground.search.config import Config
+from plyground.search.evaluate import Function, Heuristic, Rollout
+from plyground.search.part import Backup, Evaluate, Part, Select
+from plyground.tree import Tree
+
+# The parts that are written in C++ too; their names are those of src/native/search.
+SELECT_TWINS = frozenset(
+    "ucb1 ucb1_tuned puct bayes_uct1 bayes_uct2 thompson rave grave tree_shape epsilon_greedy random_opponent".split()
+)
+EXPAND_TWINS = frozenset({"one_child", "all_children", "progressive_widening"})
+BACKUP_TWINS = frozenset({"mean", "solver", "max_mean_mix", "bayes"})
+
+
 def native_obstacle(game: Game, config: Config, merged: bool) -> str | None:
-    return "no"
-class NativeEngine: pass
+    """Why the C++ engine cannot run this search, in one sentence; None where it can."""
+    if not have_native():
+        return native_missing()
+    if native_game(game) is None:
+        return f"{game} has no C++ twin: use engine=python"
+    if merged:
+        return "merged states are kept by the Python engine alone: use engine=python"
+    for part, twins in ((config.expand, EXPAND_TWINS), (config.backup, BACKUP_TWINS)):
+        if not _is_ours(part) or part.name not in twins:
+            return f"{part} is written in Python alone: use engine=python"
+    return None
+
+
+class NativeEngine:
+    """A search tree below one state, in C++."""
+
+    def __init__(self, config: Config, state: State, seed: int, stream: int = 0) -> None:
+        from plyground import _native
+
+        self.game = state.game
+        self._search = _native.search(
+            choose_engine(state.game, "native"),
+            state.key(),
+            describe(config.select),
+            describe(config.expand),
+            describe(config.evaluate),
+            describe(config.backup),
+            sorted(config.needs()),
+            seed & (1 << 64) - 1,
+            stream,
+            None if _has_select_twin(config.select) else config.select,
+            None if isinstance(config.evaluate, (Rollout, Heuristic)) else self._python_evaluate(config.evaluate),
+        )
+
+    def _python_evaluate(self, part: Evaluate) -> Any:
+        return lambda key, rng: part.values(self.game.state_from_key(key), rng, [])
+
+    @property
+    def simulations(self) -> int:
+        return self._search.simulations
+
+    @property
+    def rows(self) -> int:
+        return self._search.rows
+
+    @property
+    def bytes(self) -> int:
+        return self._search.bytes
+
+    @property
+    def solved(self) -> bool:
+        return self._search.solved
+
+    def run(self, count: int, converged: float = 0.0) -> bool:
+        return self._search.run(count, converged)
+
+    def subtree(self, levels: int | None) -> Tree:
+        return Tree.from_columns(self._search.columns(-1 if levels is None else levels))
+
+    def shape(self) -> tuple[int, int, int, list[int]]:
+        return self._search.shape()
+
+    def advance(self, action: int, state: State) -> bool:
+        return self._search.advance(action, state.key())
+
+
+def describe(part: Part) -> tuple[str, dict[str, Any]]:
+    """A part as the C++ core reads it: its name and its fields."""
+    fields: dict[str, Any] = {}
+    for field in dataclasses.fields(part):  # type: ignore[arg-type]
+        value = getattr(part, field.name)
+        if isinstance(value, Part):
+            value = describe(value)
+        elif isinstance(value, tuple):
+            value = list(value)
+        elif not (value is None or isinstance(value, (int, float, str))):
+            continue
+        fields[field.name] = value
+    return part.name, fields
+
+
+def _is_ours(part: Part) -> bool:
+    return type(part).__module__.startswith("plyground.search.")
+
+
+def _has_select_twin(part: Select) -> bool:
+    return (
+        _is_ours(part)
+        and part.name in SELECT_TWINS
+        and all(_has_select_twin(inner) for inner in part.inner_parts() if isinstance(inner, Select))
+    )

@@ -57,6 +57,7 @@ class Search:
         if engine == "native" and obstacle:
             raise PlygroundError(obstacle)
         self.engine_name = "python" if engine == "python" or obstacle else "native"
+        self._stream = 0
         self._state: State | None = None
         self._engine: PythonEngine | NativeEngine | None = None
 
@@ -83,10 +84,13 @@ class Search:
         if state.game != self.game:
             raise PlygroundError(f"this search is for {self.game}, the state is of {state.game}")
         self._state = state.clone()
+        # A memory outlives the tree: simulations go on drawing where those of the last tree ended.
+        if self.memory is not None and self._engine is not None:
+            self._stream += self._engine.simulations
         if self.engine_name == "native":
-            self._engine = NativeEngine(self.config, state, self.seed)
+            self._engine = NativeEngine(self.config, state, self.seed, self._stream)
         else:
-            self._engine = PythonEngine(self.config, state, self.seed, self.memory)
+            self._engine = PythonEngine(self.config, state, self.seed, self._stream, self.memory)
 
     def run(self, state: State, budget: Budget | int) -> Result:
         """Search this state until the budget is spent, in a new tree, or in the kept one where `advance` led here.
@@ -182,7 +186,7 @@ class Search:
         if isinstance(self._engine, PythonEngine):
             twin = self._engine
         else:
-            twin = PythonEngine(self.config, self.state, self.seed)
+            twin = PythonEngine(self.config, self.state, self.seed, self._stream)
             twin.tree, twin.simulations = self.tree(), self.simulations
         trace = Trace(twin.simulations)
         twin.simulate(trace)

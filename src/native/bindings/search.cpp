@@ -1,0 +1,286 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/bindings.hpp"
+#include "search/search.hpp"
+
+namespace nb = nanobind;
+
+namespace ply {
+namespace {
+
+// A part as plyground.search.native describes it: (name, {field: number | word | numbers | part}).
+PartSpec read_spec(const nb::tuple& described) {
+  PartSpec spec;
+  spec.name = nb::cast<std::string>(described[0]);
+  for (auto [key, value] : nb::cast<nb::dict>(described[1])) {
+    const std::string field = nb::cast<std::string>(key);
+    if (value.is_none()) continue;
+    if (nb::isinstance<nb::str>(value)) {
+      spec.words[field] = nb::cast<std::string>(value);
+    } else if (nb::isinstance<nb::list>(value)) {
+      spec.numbers[field] = nb::cast<std::vector<double>>(value);
+    } else if (nb::isinstance<nb::tuple>(value)) {
+      spec.parts[field] = read_spec(nb::cast<nb::tuple>(value));
+    } else {
+      spec.numbers[field] = {nb::cast<double>(value)};
+    }
+  }
+  return spec;
+}
+
+// One column of the tree, for a selection rule that is written in Python.
+struct Column {
+  const Tree* tree;
+  double (*read)(const Tree&, uint32_t);
+  bool whole;  // an integer
+
+  nb::object get(uint32_t row) const {
+    if (row >= tree->rows.size()) throw nb::index_error("no such row");
+    const double value = read(*tree, row);
+    return whole ? nb::cast(static_cast<int64_t>(value)) : nb::cast(value);
+  }
+};
+
+struct TreeView {
+  const Tree* tree;
+};
+
+template <auto Member>
+Column column(const TreeView& view, bool whole) {
+  return {view.tree, [](const Tree& tree, uint32_t row) { return static_cast<double>(tree.rows[row].*Member); },
+          whole};
+}
+
+class PythonRule final : public SelectRule {
+ public:
+  PythonRule(nb::object part, unsigned needs) : part_(std::move(part)), needs_(needs) {}
+
+  unsigned needs() const override { return needs_; }
+
+  uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const override {
+    nb::list rows;
+    for (uint32_t row : path) rows.append(row);
+    const nb::object range = nb::module_::import_("builtins").attr("range")(first, first + count);
+    const nb::object chosen = part_.attr("choose")(TreeView{&tree}, rows, range, nb::cast(&rng, nb::rv_policy::reference));
+    const int64_t child = nb::cast<int64_t>(chosen);
+    if (child < first || child >= first + count) throw nb::value_error("the selection rule chose no child of the row");
+    return static_cast<uint32_t>(child);
+  }
+
+ private:
+  nb::object part_;
+  unsigned needs_;
+};
+
+unsigned read_needs(const std::vector<std::string>& names) {
+  static const std::map<std::string, unsigned> kBits = {
+      {"squares", kNeedSquares},   {"prior", kNeedPrior}, {"proven", kNeedProven}, {"posterior", kNeedPosterior},
+      {"average", kNeedAverage}, {"shape", kNeedShape}, {"amaf", kNeedAmaf},
+  };
+  unsigned needs = 0;
+  for (const std::string& name : names) needs |= kBits.at(name);
+  return needs;
+}
+
+struct PySearch {
+  GamePtr game;
+  std::unique_ptr<AnySearch> search;
+  bool calls_python = false;
+};
+
+template <class T, class Fill>
+nb::object array_of(size_t n, Fill fill) {
+  T* data = new T[n];
+  for (size_t i = 0; i < n; ++i) data[i] = fill(static_cast<uint32_t>(i));
+  nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {n}, owner));
+}
+
+template <class T>
+nb::list list_of(size_t n, T fill) {
+  nb::list out;
+  for (size_t i = 0; i < n; ++i) out.append(fill(static_cast<uint32_t>(i)));
+  return out;
+}
+
+// The columns of plyground.tree.Tree, as lists.
+nb::dict columns_of(const Tree& tree) {
+  const size_t n = tree.rows.size();
+  nb::dict out, extra;
+  out["value"] = list_of(n, [&](uint32_t r) { return tree.rows[r].value; });
+  out["visits"] = list_of(n, [&](uint32_t r) { return tree.rows[r].visits; });
+  out["first_child"] = list_of(n, [&](uint32_t r) { return tree.rows[r].first_child; });
+  out["num_children"] = list_of(n, [&](uint32_t r) { return tree.rows[r].num_children; });
+  out["action"] = list_of(n, [&](uint32_t r) { return tree.rows[r].action; });
+  out["player"] = list_of(n, [&](uint32_t r) { return static_cast<int>(tree.rows[r].player); });
+  out["seat"] = list_of(n, [&](uint32_t r) { return static_cast<int>(tree.rows[r].seat); });
+  if (tree.needs & kNeedSquares) extra["squares"] = list_of(n, [&](uint32_t r) { return tree.squares[r]; });
+  if (tree.needs & kNeedPrior) extra["prior"] = list_of(n, [&](uint32_t r) { return tree.prior[r]; });
+  if (tree.needs & kNeedAverage) extra["average"] = list_of(n, [&](uint32_t r) { return tree.average[r]; });
+  if (tree.needs & kNeedProven) {
+    extra["proven"] = list_of(n, [&](uint32_t r) -> nb::object {
+      if (!tree.proven[r]) return nb::none();
+      const Values& v = tree.proven_values[r];
+      return nb::cast(std::vector<double>(v.begin(), v.begin() + tree.players));
+    });
+  }
+  if (tree.needs & kNeedPosterior) {
+    extra["variance"] = list_of(n, [&](uint32_t r) { return tree.posterior[r].variance; });
+    extra["own_sum"] = list_of(n, [&](uint32_t r) { return tree.posterior[r].own_sum; });
+    extra["own_visits"] = list_of(n, [&](uint32_t r) { return tree.posterior[r].own_visits; });
+  }
+  if (tree.needs & kNeedShape) {
+    extra["levels"] = list_of(n, [&](uint32_t r) -> nb::object {
+      const Levels& l = tree.levels[r];
+      if (l.capacity == 0) return nb::none();
+      const auto begin = tree.level_pool.begin() + l.start;
+      return nb::cast(std::vector<uint32_t>(begin, begin + l.length));
+    });
+    extra["width"] = list_of(n, [&](uint32_t r) { return tree.levels[r].width; });
+  }
+  if (tree.needs & kNeedAmaf) {
+    nb::list amaf = list_of(n, [&](uint32_t) { return nb::none(); });
+    for (const auto& [key, entry] : tree.amaf) {
+      const uint32_t row = static_cast<uint32_t>(key >> 32);
+      if (amaf[row].is_none()) amaf[row] = nb::dict();
+      nb::list pair;
+      pair.append(entry.visits);
+      pair.append(entry.value);
+      nb::cast<nb::dict>(amaf[row])[nb::make_tuple(static_cast<int>(key >> 28 & 15), key & 0xFFFFFFF)] = pair;
+    }
+    extra["amaf"] = amaf;
+  }
+  out["extra"] = extra;
+  return out;
+}
+
+}  // namespace
+
+void bind_search(nb::module_& module) {
+  nb::class_<Rng>(module, "Rng", "The generator of one simulation, for parts that are written in Python.")
+      .def("next", &Rng::next)
+      .def("below", &Rng::below, nb::arg("n"))
+      .def("uniform", &Rng::uniform);
+
+  nb::class_<Column>(module, "Column").def("__getitem__", &Column::get, nb::arg("row"));
+
+  nb::class_<TreeView>(module, "TreeView", "The columns of a tree, for a selection rule that is written in Python.")
+      .def_prop_ro("value", [](const TreeView& v) { return column<&Row::value>(v, false); })
+      .def_prop_ro("visits", [](const TreeView& v) { return column<&Row::visits>(v, true); })
+      .def_prop_ro("first_child", [](const TreeView& v) { return column<&Row::first_child>(v, true); })
+      .def_prop_ro("num_children", [](const TreeView& v) { return column<&Row::num_children>(v, true); })
+      .def_prop_ro("action", [](const TreeView& v) { return column<&Row::action>(v, true); })
+      .def_prop_ro("player", [](const TreeView& v) { return column<&Row::player>(v, true); })
+      .def_prop_ro("seat", [](const TreeView& v) { return column<&Row::seat>(v, true); })
+      .def_prop_ro("extra", [](const TreeView& v) {
+        nb::dict extra;
+        const auto add = [&](unsigned need, const char* name, double (*read)(const Tree&, uint32_t), bool whole) {
+          if (v.tree->needs & need) extra[name] = Column{v.tree, read, whole};
+        };
+        add(kNeedSquares, "squares", [](const Tree& t, uint32_t r) { return t.squares[r]; }, false);
+        add(kNeedPrior, "prior", [](const Tree& t, uint32_t r) { return t.prior[r]; }, false);
+        add(kNeedAverage, "average", [](const Tree& t, uint32_t r) { return t.average[r]; }, false);
+        add(kNeedPosterior, "variance", [](const Tree& t, uint32_t r) { return t.posterior[r].variance; }, false);
+        add(kNeedShape, "width", [](const Tree& t, uint32_t r) { return double(t.levels[r].width); }, true);
+        return extra;
+      });
+
+  nb::class_<PySearch>(module, "Search", "A search tree in C++, with the face of plyground.search.engine.PythonEngine.")
+      .def("run",
+           [](PySearch& self, uint64_t count, double converged) {
+             if (self.calls_python) return self.search->run(count, converged);
+             nb::gil_scoped_release release;
+             return self.search->run(count, converged);
+           },
+           nb::arg("count"), nb::arg("converged") = 0.0)
+      .def_prop_ro("simulations", [](const PySearch& self) { return self.search->simulations(); })
+      .def_prop_ro("rows", [](const PySearch& self) { return self.search->tree().rows.size(); })
+      .def_prop_ro("bytes", [](const PySearch& self) { return self.search->tree().bytes(); })
+      .def_prop_ro("solved", [](const PySearch& self) { return self.search->solved(); })
+      .def("shape",
+           [](const PySearch& self) {
+             const TreeShapeInfo info = self.search->shape();
+             return std::make_tuple(info.nodes, info.depth, info.width, info.line);
+           })
+      .def("columns",
+           [](const PySearch& self, int levels) {
+             if (levels < 0) return columns_of(self.search->tree());
+             return columns_of(self.search->tree().subtree(kRoot, levels));
+           },
+           nb::arg("levels"), "The tree as lists, down to that many levels below the root (-1: all).")
+      .def("advance",
+           [](PySearch& self, uint32_t action, const nb::bytes& key) {
+             return self.search->advance(action, std::string_view(key.c_str(), key.size()));
+           },
+           nb::arg("action"), nb::arg("key"));
+
+  module.def(
+      "search",
+      [](GamePtr game, const nb::bytes& key, const nb::tuple& select, const nb::tuple& expand,
+         const nb::tuple& evaluate, const nb::tuple& backup, const std::vector<std::string>& needs, uint64_t seed,
+         uint64_t stream, nb::object python_select, nb::object python_evaluate) {
+        SearchSpec spec;
+        bool calls_python = false;
+        spec.needs = read_needs(needs);
+        spec.select_spec = read_spec(select);
+        if (python_select.is_none()) {
+          spec.select = make_select(spec.select_spec);
+          if (!spec.select) throw nb::value_error("no twin of the selection rule");
+        } else {
+          spec.select = std::make_unique<PythonRule>(python_select, spec.needs);
+          spec.select_spec.name = "";
+          calls_python = true;
+        }
+        const PartSpec backup_spec = read_spec(backup);
+        spec.backup = make_backup(backup_spec);
+        if (!spec.backup) throw nb::value_error("no twin of the backup");
+        spec.plain_backup = backup_spec.name == "mean" && backup_spec.number("win") == 1.0 &&
+                            backup_spec.number("draw") == 0.0 && backup_spec.number("loss") == -1.0 &&
+                            backup_spec.number("paranoid") == 0.0;
+        const PartSpec e = read_spec(expand);
+        spec.expand.all_at_once = e.name == "all_children";
+        spec.expand.widening = e.name == "progressive_widening";
+        spec.expand.after = static_cast<uint32_t>(e.number("after"));
+        if (spec.expand.widening) {
+          spec.expand.k = e.number("k");
+          spec.expand.a = e.number("a");
+        }
+        const PartSpec v = read_spec(evaluate);
+        if (!python_evaluate.is_none()) {
+          const int players = game->num_players();
+          calls_python = true;
+          spec.evaluate.call = [python_evaluate, players](const std::string& key, Rng& rng) {
+            const auto values = nb::cast<std::vector<double>>(python_evaluate(
+                nb::bytes(key.data(), key.size()), nb::cast(&rng, nb::rv_policy::reference)));
+            if (static_cast<int>(values.size()) != players) throw nb::value_error("the evaluation gave a wrong number of values");
+            Values out{};
+            std::copy(values.begin(), values.end(), out.begin());
+            return out;
+          };
+        } else if (v.name == "heuristic") {
+          spec.evaluate.heuristic = true;
+        } else {
+          spec.evaluate.n = static_cast<int>(v.number("n"));
+          spec.evaluate.policy = v.is("policy", "uniform")    ? Policy::kUniform
+                                 : v.is("policy", "decisive") ? Policy::kDecisive
+                                                              : Policy::kHeuristic;
+          if (v.has("depth_limit")) spec.evaluate.depth_limit = static_cast<int>(v.number("depth_limit"));
+        }
+        if (spec.select_spec.name == "puct") {
+          spec.prior.heuristic = spec.select_spec.is("prior", "heuristic");
+          spec.prior.temperature = spec.select_spec.number("temperature");
+        }
+        auto search = game->search(std::string_view(key.c_str(), key.size()), std::move(spec), seed, stream);
+        return new PySearch{game, std::move(search), calls_python};
+      },
+      nb::rv_policy::take_ownership, nb::arg("game"), nb::arg("key"), nb::arg("select"), nb::arg("expand"),
+      nb::arg("evaluate"), nb::arg("backup"), nb::arg("needs"), nb::arg("seed"), nb::arg("stream"),
+      nb::arg("python_select").none(), nb::arg("python_evaluate").none());
+}
+
+}  // namespace ply

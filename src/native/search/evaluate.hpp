@@ -1,0 +1,75 @@
+// What a leaf is worth: the twins of src/plyground/search/evaluate/.
+#pragma once
+
+#include "search/search.hpp"
+
+namespace ply {
+
+template <class Game>
+int rollout_action(const typename Game::State& state, Policy policy, Rng& rng) {
+  uint16_t actions[Game::kMaxActions];
+  const int n = state.actions(actions);
+  if (policy == Policy::kUniform || n == 1) return actions[rng.below(n)];
+  const int mover = state.player();
+  uint16_t ties[Game::kMaxActions];
+  int count = 0;
+  double best = 0.0;
+  for (int i = 0; i < n; ++i) {
+    typename Game::State child = state;
+    child.apply(actions[i]);
+    const bool over = child.player() == kTerminal;
+    if (policy == Policy::kDecisive) {
+      if (over && child.returns()[mover] > 0.0) return actions[i];
+      continue;
+    }
+    const double value = over ? child.returns()[mover] : child.heuristic()[mover];
+    if (count == 0 || value > best) {
+      best = value;
+      ties[0] = actions[i];
+      count = 1;
+    } else if (value == best) {
+      ties[count++] = actions[i];
+    }
+  }
+  return count ? ties[rng.below(count)] : actions[rng.below(n)];
+}
+
+// One game from here on, move by move; `moves` (where somebody wants them) gets what was played.
+template <class Game>
+Values rollout(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, std::vector<Move>* moves) {
+  Values values{};
+  int played = 0;
+  while (state.player() != kTerminal) {
+    int action;
+    if (state.player() == kChance) {
+      action = draw_outcome(state, rng);
+    } else {
+      if (state.settled(values)) return values;
+      if (played == spec.depth_limit) return state.heuristic();
+      action = rollout_action<Game>(state, spec.policy, rng);
+      ++played;
+    }
+    if (moves) moves->push_back({static_cast<int8_t>(state.player()), static_cast<uint32_t>(action)});
+    state.apply(action);
+  }
+  return state.returns();
+}
+
+template <class Game>
+Values evaluate_leaf(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, std::vector<Move>* moves,
+                     int players) {
+  if (spec.call) return spec.call(state.key(), rng);
+  if (spec.heuristic) return state.heuristic();
+  const bool fast = spec.policy == Policy::kUniform && spec.depth_limit < 0 && !moves;
+  if (spec.n == 1) return fast ? state.rollout(rng) : rollout<Game>(state, spec, rng, moves);
+  Values totals{};
+  for (int i = 0; i < spec.n; ++i) {
+    typename Game::State copy = state;
+    const Values values = fast ? copy.rollout(rng) : rollout<Game>(copy, spec, rng, moves);
+    for (int seat = 0; seat < players; ++seat) totals[seat] += values[seat];
+  }
+  for (int seat = 0; seat < players; ++seat) totals[seat] /= spec.n;
+  return totals;
+}
+
+}  // namespace ply

@@ -1,0 +1,80 @@
+// The face of a search that the bindings see.
+#pragma once
+
+#include <functional>
+
+#include "search/part.hpp"
+
+namespace ply {
+
+struct ExpandSpec {
+  bool all_at_once = false;
+  bool widening = false;
+  uint32_t after = 1;
+  double k = 1.0, a = 0.5;
+
+  // How many children are to be tried, one a visit, before select compares them.
+  int limit(uint32_t visits, int count) const {
+    if (!widening) return count;
+    const double wanted = std::ceil(k * std::pow(static_cast<double>(visits), a));
+    return std::max(1, wanted < count ? static_cast<int>(wanted) : count);
+  }
+};
+
+enum class Policy { kUniform, kDecisive, kHeuristic };
+
+// An evaluation written in Python: the key of a state, the generator -> values.
+using EvaluateCall = std::function<Values(const std::string& key, Rng& rng)>;
+
+struct EvaluateSpec {
+  bool heuristic = false;  // the game's guess instead of a rollout
+  int n = 1;
+  Policy policy = Policy::kUniform;
+  int depth_limit = -1;  // none
+  EvaluateCall call;
+
+  bool plain() const { return !heuristic && n == 1 && policy == Policy::kUniform && depth_limit < 0 && !call; }
+};
+
+struct PriorSpec {
+  bool heuristic = false;
+  double temperature = 1.0;
+};
+
+struct SearchSpec {
+  PartSpec select_spec;  // what the plain engine reads
+  SelectPtr select;
+  BackupPtr backup;
+  bool plain_backup = false;  // mean with the usual worth
+  ExpandSpec expand;
+  EvaluateSpec evaluate;
+  PriorSpec prior;
+  unsigned needs = 0;
+
+  // Classic UCT, for which the loop has parts that the compiler sees through.
+  bool plain() const {
+    return select_spec.name == "ucb1" && !select_spec.has("fpu") && plain_backup && !expand.all_at_once &&
+           !expand.widening && expand.after == 1 && evaluate.plain() && needs == 0;
+  }
+};
+
+struct TreeShapeInfo {
+  uint32_t nodes = 0, depth = 0, width = 0;
+  std::vector<uint32_t> line;
+};
+
+class AnySearch {
+ public:
+  virtual ~AnySearch() = default;
+  virtual bool run(uint64_t count, double converged) = 0;
+  virtual uint64_t simulations() const = 0;
+  virtual const Tree& tree() const = 0;
+  virtual bool advance(uint32_t action, std::string_view key) = 0;
+
+  bool solved() const { return tree().is_proven(kRoot); }
+  TreeShapeInfo shape() const;
+};
+
+using SearchPtr = std::unique_ptr<AnySearch>;
+
+}  // namespace ply
