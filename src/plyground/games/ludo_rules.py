@@ -60,7 +60,11 @@ class LudoRules:
     def safe_squares(self) -> frozenset[int]:
         quarter = self.track // 4
         offsets = [0, STAR] if quarter > STAR else [0]
-        return frozenset(i * quarter + offset for i in range(4) for offset in offsets) if self.safe else frozenset()
+        return (
+            frozenset(i * quarter + offset for i in range(4) for offset in offsets)
+            if self.safe
+            else frozenset()
+        )
 
     def square(self, seat: int, step: int) -> int | None:
         """The track square under a seat's step, or None in the yard, the home column and at home."""
@@ -130,7 +134,7 @@ def resolve(preset: str, players: int, options: dict[str, int | bool | str]) -> 
         )
     if rules.slots and rules.tokens > rules.home:
         raise PlygroundError(
-            f"ludo: {rules.tokens} tokens do not fit into {rules.home} slots; set slots=false or home={rules.tokens}"
+            f"ludo: {rules.tokens} tokens do not fit into {rules.home} slots; set tokens, home or slots"
         )
     # A rule that another one has emptied is dropped where the preset set it, refused where the user did.
     for name, needed in (("three_sixes", "six_again"), ("safe", "capture")):
