@@ -14,7 +14,12 @@ from plyground.games.ludo_board import _column_cell, _track_cell
 from plyground.games.ludo_rules import PRESETS, STACKS
 from plyground.rng import Rng
 
-_native = pytest.importorskip("plyground._native", reason="plyground was installed without its C++ core")
+try:
+    from plyground import _native
+except ImportError:
+    _native = None
+
+needs_core = pytest.mark.skipif(_native is None, reason="plyground was installed without its C++ core")
 
 FLAGS = (
     "full_lap",
@@ -226,6 +231,7 @@ def test_own_token_stands_in_the_way_where_stacks_are_forbidden():
     assert names(place(game, [0, 0, 3, 7], YARD, roll=4)) == ["7"]
     assert names(place(game, [0, 0, 3, 7], YARD, roll=5)) == ["3", "7"]
     assert names(place(game, [0, 1, 45, 45], YARD, roll=6)) == ["1"]
+    assert names(place(game, [0, 0, 41, 43], YARD, roll=2)) == ["43"]
 
 
 def test_tokens_on_one_square_are_one_action():
@@ -356,27 +362,32 @@ def test_key_round_trip(rules):
         assert again.actions() == state.actions()
 
 
-@pytest.mark.parametrize(
-    ("game", "key", "message"),
-    [
-        (TWO, [0] * 10, "a position is 11 bytes, not 10"),
-        (TWO, [0, 0, 5, 3, *YARD, 0, 0, 0], "sorted steps from 0 to 57"),
-        (TWO, [0, 0, 0, 58, *YARD, 0, 0, 0], "sorted steps from 0 to 57"),
-        (TWO, [*YARD, *YARD, 2, 0, 0], "no seat 2"),
-        (TWO, [*YARD, *YARD, 0, 7, 0], "no roll 7"),
-        (TWO, [*YARD, *YARD, 0, 6, 0], "0 sixes in a row cannot be with a roll of 6"),
-        (TWO, [*YARD, *YARD, 0, 0, 3], "3 sixes in a row"),
-        (THESIS, [*YARD, *YARD, 0, 6, 1], "1 sixes in a row"),
-        (TWO, [0, 0, 0, 6, 0, 0, 0, 32, 0, 0, 0], "two seats cannot share square 5"),
-        (TWO, [0, 0, 9, 9, 0, 0, 35, 35, 0, 0, 0], "two seats cannot share square 8"),
-        (MAEDN, [0, 0, 6, 6, *YARD, 0, 0, 0], "two tokens of one seat cannot share step 6"),
-        (TWO, [57] * 4 + YARD + [1, 0, 0], "a game ends with the move"),
-        (TWO, [57] * 8 + [0, 0, 0], "a game ends with the move"),
-    ],
-)
+NO_POSITIONS = [
+    (TWO, [0] * 10, "a position is 11 bytes, not 10"),
+    (TWO, [0, 0, 5, 3, *YARD, 0, 0, 0], "sorted steps from 0 to 57"),
+    (TWO, [0, 0, 0, 58, *YARD, 0, 0, 0], "sorted steps from 0 to 57"),
+    (TWO, [*YARD, *YARD, 2, 0, 0], "no seat 2"),
+    (TWO, [*YARD, *YARD, 0, 7, 0], "no roll 7"),
+    (TWO, [*YARD, *YARD, 0, 6, 0], "0 sixes in a row cannot be with a roll of 6"),
+    (TWO, [*YARD, *YARD, 0, 0, 3], "3 sixes in a row"),
+    (THESIS, [*YARD, *YARD, 0, 6, 1], "1 sixes in a row"),
+    (TWO, [0, 0, 0, 6, 0, 0, 0, 32, 0, 0, 0], "two seats cannot share square 5"),
+    (TWO, [0, 0, 9, 9, 0, 0, 35, 35, 0, 0, 0], "two seats cannot share square 8"),
+    (MAEDN, [0, 0, 6, 6, *YARD, 0, 0, 0], "two tokens of one seat cannot share step 6"),
+    (TWO, [57] * 4 + YARD + [1, 0, 0], "a game ends with the move"),
+    (TWO, [57] * 8 + [0, 0, 0], "a game ends with the move"),
+]
+
+
+@pytest.mark.parametrize(("game", "key", "message"), NO_POSITIONS)
 def test_keys_that_are_no_position(game, key, message):
     with pytest.raises(PlygroundError, match=message):
         parse_game(game).state_from_key(bytes(key))
+
+
+@needs_core
+@pytest.mark.parametrize(("game", "key", "message"), NO_POSITIONS)
+def test_native_keys_that_are_no_position(game, key, message):
     with pytest.raises(ValueError, match="ludo: "):
         _native.state_from_key(_native.game(*parse_game(game).twin), bytes(key))
 
@@ -422,6 +433,7 @@ def play_side_by_side(game, seed):
     assert sorted(state.returns()) == [-1.0] * (game.num_players - 1) + [1.0]
 
 
+@needs_core
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("rules", PRESETS)
 def test_twin_walks_the_same_games(rules, players):
@@ -446,6 +458,7 @@ def any_rules(draw):
     )
 
 
+@needs_core
 @settings(max_examples=120, deadline=None, derandomize=True)
 @given(any_rules(), st.integers(0, 1000))
 def test_twin_and_end_under_any_rules(game, seed):
@@ -453,6 +466,7 @@ def test_twin_and_end_under_any_rules(game, seed):
     play_side_by_side(game, seed)
 
 
+@needs_core
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(any_rules())
 def test_every_random_game_ends_with_one_winner(game):
@@ -461,6 +475,7 @@ def test_every_random_game_ends_with_one_winner(game):
     assert draws == 0
 
 
+@needs_core
 @pytest.mark.parametrize("text", ["ludo", "ludo(rules=thesis, players=3)", "ludo(rules=maedn, players=2)"])
 def test_random_games_spend_the_same_draws(text):
     game = parse_game(text)
@@ -478,8 +493,9 @@ def test_random_games_spend_the_same_draws(text):
     assert _native.game(*game.twin).random_playouts(12, 3) == (wins, 0)
 
 
+@needs_core
 def test_seats_are_equally_strong_under_random_play():
-    """Four seats a quarter apart: a fair game but for the first roll; 4 standard errors of 40,000 games."""
+    """A fair game but for who rolls first; the standard error of 40,000 games is 0.2 points."""
     wins, _ = _native.game(*Ludo().twin).random_playouts(40_000, 11)
     assert all(abs(won / 40_000 - 0.25) < 0.02 for won in wins)
 
@@ -503,6 +519,7 @@ def rules_and_key(draw):
     return game, bytes([*itertools.chain(*seats), *rest])
 
 
+@needs_core
 @settings(max_examples=500, deadline=None, derandomize=True)
 @given(rules_and_key())
 def test_native_keys_are_checked_byte_by_byte(rules_key):
@@ -526,6 +543,7 @@ def test_native_keys_are_checked_byte_by_byte(rules_key):
         assert_same(child, twin_child)
 
 
+@needs_core
 @pytest.mark.parametrize(
     ("index", "value"),
     [(0, 1), (0, 5), (1, 20), (1, 56), (1, 50), (2, 0), (2, 7), (3, 0), (3, 5), (15, 3), (15, -1)],
@@ -564,6 +582,7 @@ def same_as_openspiel(pyspiel, state, players, rng):
     assert [value > 0 for value in state.returns()] == [value > 0 for value in theirs.returns()]
 
 
+@needs_core
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_maedn_is_openspiels(players):
     pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")

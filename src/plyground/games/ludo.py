@@ -4,8 +4,8 @@ A die is a chance state of its own: roll, then the seat moves a token, then the 
 cannot move passes, which is an action like any other: it keeps rolls and moves in step with OpenSpiel's
 `maedn`, and a person sees every roll; a state with one action costs a search next to nothing.
 
-Every game ends. Even where blocks stop what follows them, the foremost of a row of blocks can move: at
-most eight blocks cannot close a ring of 24 squares. So some roll always moves some token.
+No position is stuck, so random play ends: some roll always moves some token. Blocks stop what follows
+them, but eight blocks at most cannot close a ring of 24 squares, and the foremost of a row can move.
 """
 
 from dataclasses import dataclass, fields
@@ -26,7 +26,10 @@ _DIE = [(roll, 1 / 6) for roll in range(1, 7)]
 @register("ludo")
 @dataclass(frozen=True, kw_only=True)
 class Ludo(Game):
-    """First to bring all tokens home wins. An option that is not given is as the preset `rules` says."""
+    """First to bring all tokens home wins. An option that is not given is as the preset `rules` says.
+
+    `LudoRules` says what each option means.
+    """
 
     players: int = param(4, low=2, high=4)
     rules: str = param("international", choices=tuple(PRESETS))
