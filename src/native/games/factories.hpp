@@ -7,5 +7,6 @@ namespace ply {
 
 GamePtr make_mnk(const std::vector<int>& parameters);
 GamePtr make_connect_four(const std::vector<int>& parameters);
+GamePtr make_ludo(const std::vector<int>& parameters);
 
 }  // namespace ply

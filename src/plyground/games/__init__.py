@@ -2,6 +2,7 @@
 
 from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game, register
 from plyground.games.connect_four import ConnectFour
+from plyground.games.ludo import Ludo
 from plyground.games.mnk import Mnk, TicTacToe
 
 __all__ = [
@@ -9,6 +10,7 @@ __all__ = [
     "TERMINAL",
     "ConnectFour",
     "Game",
+    "Ludo",
     "Mnk",
     "State",
     "TicTacToe",

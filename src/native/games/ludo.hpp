@@ -1,0 +1,228 @@
+// Ludo: the twin of src/plyground/games/ludo.py. A seat's tokens are the four bytes of one word, each a step;
+// what may move is a set of steps in one word, so that all tokens are judged at once.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+
+#include "bits.hpp"
+#include "games/contract.hpp"
+
+namespace ply {
+
+enum class Stack { kFree, kForbidden, kBlock };
+
+// The fields of plyground.games.ludo_rules.LudoRules, in its order, and what follows from them.
+struct LudoRules {
+  int players, track, home, tokens;
+  bool full_lap, slots, enter_on_one, entry_by_roll, must_enter, clear_start, six_again, three_sixes, safe,
+      capture, exact;
+  Stack stack;
+
+  int lap, last, goal;
+  int starts[kMaxPlayers];
+  uint64_t safe_squares = 0;
+  uint64_t alone = 0;  // the steps that hold at most one token of a seat
+  uint64_t on_track;   // the steps that lie on the common track
+
+  explicit LudoRules(const std::vector<int>& parameters);
+
+  // The square under a step on the track.
+  int square(int seat, int step) const {
+    const int at = starts[seat] + step - 1;
+    return at < track ? at : at - track;
+  }
+};
+
+class Ludo {
+ public:
+  static constexpr int kMaxActions = 64;
+  class State;
+
+  explicit Ludo(const std::vector<int>& parameters) : rules_(parameters) {}
+
+  int num_players() const { return rules_.players; }
+  State initial() const;
+  State from_key(std::string_view key) const;
+
+  class State {
+   public:
+    explicit State(const LudoRules* rules);
+
+    int player() const { return over_ ? kTerminal : roll_ == 0 ? kChance : seat_; }
+
+    int actions(uint16_t* out) const {
+      int n = 0;
+      for (uint64_t steps = movable(); steps; steps &= steps - 1) {
+        out[n++] = static_cast<uint16_t>(std::countr_zero(steps) + 1);
+      }
+      if (n == 0) out[n++] = kPass;
+      return n;
+    }
+
+    int chance(Outcome* out) const {
+      for (int i = 0; i < 6; ++i) out[i] = {i + 1, 1.0 / 6};
+      return 6;
+    }
+
+    void apply(int action) {
+      if (roll_ == 0) {
+        rolled(action);
+        return;
+      }
+      if (action != kPass && move(action - 1)) {
+        over_ = true;
+        roll_ = sixes_ = 0;
+        return;
+      }
+      end_move();
+    }
+
+    Values returns() const {
+      Values values;
+      values.fill(-1.0);
+      values[seat_] = 1.0;
+      return values;
+    }
+
+    bool settled(Values&) const { return false; }
+    Values heuristic() const;
+    std::string key() const;
+
+    Values rollout(Rng& rng) {
+      while (!over_) {
+        if (roll_ == 0) rolled(rng.draw(6) + 1);
+        const uint64_t steps = movable();
+        if (steps != 0) {
+          const int n = std::popcount(steps);
+          if (move(n == 1 ? std::countr_zero(steps) : nth_bit(steps, rng.draw(n)))) break;
+        }
+        end_move();
+      }
+      return returns();
+    }
+
+   private:
+    friend class Ludo;
+    static constexpr int kPass = 0;
+    static constexpr int kNoToken = 63;  // fills the word of a seat with fewer than four tokens
+
+    static constexpr uint64_t bit(int i) { return uint64_t{1} << i; }
+    static int token(uint32_t tokens, int i) { return tokens >> (8 * i) & 0xFF; }
+
+    // The high bit of every byte that equals step. Bytes are below 128, so that no carry crosses them.
+    static uint32_t equal(uint32_t tokens, int step) {
+      const uint32_t differs = tokens ^ (static_cast<uint32_t>(step) * 0x01010101u);
+      return ~(differs + 0x7F7F7F7Fu) & 0x80808080u;
+    }
+
+    // The steps that hold a token.
+    static uint64_t steps_of(uint32_t tokens) {
+      return bit(token(tokens, 0)) | bit(token(tokens, 1)) | bit(token(tokens, 2)) | bit(token(tokens, 3));
+    }
+
+    // The steps that hold two or more tokens.
+    static uint64_t pairs_of(uint32_t tokens) {
+      const uint64_t a = bit(token(tokens, 0)), b = bit(token(tokens, 1)), c = bit(token(tokens, 2));
+      return (a & b) | ((a | b) & c) | ((a | b | c) & bit(token(tokens, 3)));
+    }
+
+    // The other seats' blocks, as steps of the mover.
+    uint64_t blocks() const {
+      const LudoRules& rules = *rules_;
+      uint64_t found = 0;
+      for (int seat = 0; seat < rules.players; ++seat) {
+        const uint64_t pairs = pairs_of(tokens_[seat]) & rules.on_track;
+        if (seat == seat_ || pairs == 0) continue;
+        int ahead = rules.starts[seat] - rules.starts[seat_];
+        if (ahead < 0) ahead += rules.track;
+        found |= (pairs << ahead) | (pairs >> (rules.track - ahead));
+      }
+      return found & rules.on_track;
+    }
+
+    // The steps from which the roll may move a token; none where the seat must pass.
+    uint64_t movable() const {
+      const LudoRules& rules = *rules_;
+      if (sixes_ == 3) return 0;
+      const uint64_t mine = steps_of(tokens_[seat_]);
+      const uint64_t taken = mine & rules.alone;
+      uint64_t steps = mine & (bit(rules.last) - 2) & ~(taken >> roll_);
+      // Beyond the last step: not allowed, or the last step will do.
+      const uint64_t beyond = ~uint64_t{0} << (rules.last - roll_ + 1);
+      if (rules.exact || (taken & bit(rules.last))) steps &= ~beyond;
+      const bool enters = roll_ == 6 || (roll_ == 1 && rules.enter_on_one);
+      const int entry = rules.entry_by_roll ? roll_ : 1;
+      if (enters && (mine & 1) && !(taken & bit(entry))) steps |= 1;
+      if (rules.stack == Stack::kBlock) {
+        if (const uint64_t blocked = blocks()) {
+          uint64_t stopped = 0;
+          for (int i = 1; i <= roll_; ++i) stopped |= blocked >> i;
+          steps &= ~(stopped & ~uint64_t{1});
+          if (blocked & (bit(entry + 1) - 2)) steps &= ~uint64_t{1};
+        }
+      }
+      if (mine & 1) {
+        if (rules.clear_start && (steps & 2)) return 2;
+        if (rules.must_enter && (steps & 1)) return 1;
+      }
+      return steps;
+    }
+
+    void rolled(int roll) {
+      roll_ = static_cast<uint8_t>(roll);
+      sixes_ = rules_->three_sixes && roll == 6 ? sixes_ + 1 : 0;
+    }
+
+    // Move a token from a step by the roll; has the seat won?
+    bool move(int step) {
+      const LudoRules& rules = *rules_;
+      const int target = step == 0 ? (rules.entry_by_roll ? roll_ : 1) : std::min(step + roll_, rules.last);
+      uint32_t& mine = tokens_[seat_];
+      const int shift = std::countr_zero(equal(mine, step)) - 7;
+      mine += static_cast<uint32_t>(target - step) << shift;
+      if (target <= rules.lap) {
+        if (rules.capture) capture(rules.square(seat_, target));
+        return false;
+      }
+      const uint32_t goals = static_cast<uint32_t>(rules.goal) * 0x01010101u;
+      return (((mine | 0x80808080u) - goals) & 0x80808080u) == 0x80808080u;
+    }
+
+    void capture(int square) {
+      const LudoRules& rules = *rules_;
+      if (rules.safe_squares >> square & 1) return;
+      for (int seat = 0; seat < rules.players; ++seat) {
+        if (seat == seat_) continue;
+        int step = square - rules.starts[seat] + 1;
+        if (step <= 0) step += rules.track;
+        if (step > rules.lap) continue;
+        const uint32_t hit = equal(tokens_[seat], step) >> 7;
+        tokens_[seat] &= ~(hit * 0xFF);
+      }
+    }
+
+    void end_move() {
+      if (roll_ != 6 || !rules_->six_again || sixes_ == 3) {
+        seat_ = seat_ + 1 == rules_->players ? 0 : seat_ + 1;
+        sixes_ = 0;
+      }
+      roll_ = 0;
+    }
+
+    // Throws std::invalid_argument where no game can reach this position.
+    void check() const;
+
+    const LudoRules* rules_;
+    std::array<uint32_t, kMaxPlayers> tokens_{};
+    uint8_t seat_ = 0;
+    uint8_t roll_ = 0;
+    uint8_t sixes_ = 0;
+    bool over_ = false;
+  };
+
+ private:
+  LudoRules rules_;
+};
+
+}  // namespace ply

@@ -1,0 +1,248 @@
+"""Ludo for two to four players, by any of several rule books. Twin: `src/native/games/ludo.hpp`.
+
+A die is a chance state of its own: roll, then the seat moves a token, then the next roll. A seat that
+cannot move passes, which is an action like any other: it keeps rolls and moves in step with OpenSpiel's
+`maedn`, and a person sees every roll; a state with one action costs a search next to nothing.
+
+No position is stuck, so random play ends: some roll always moves some token. Blocks stop what follows
+them, but eight blocks at most cannot close a ring of 24 squares, and the foremost of a row can move.
+"""
+
+from dataclasses import dataclass, fields
+from functools import cached_property
+
+from plyground.errors import IllegalAction, PlygroundError
+from plyground.games.base import CHANCE, TERMINAL, Game, State, register
+from plyground.games.ludo_board import draw
+from plyground.games.ludo_rules import PRESETS, STACKS, LudoRules, resolve
+from plyground.text_form import param
+
+PASS = 0
+ENTER = 1
+_ALIASES = {"e": "enter", "p": "pass"}
+_DIE = [(roll, 1 / 6) for roll in range(1, 7)]
+
+
+@register("ludo")
+@dataclass(frozen=True, kw_only=True)
+class Ludo(Game):
+    """First to bring all tokens home wins. An option that is not given is as the preset `rules` says.
+
+    `LudoRules` says what each option means.
+    """
+
+    players: int = param(4, low=2, high=4)
+    rules: str = param("international", choices=tuple(PRESETS))
+    track: int | None = param(None, low=24, high=52)
+    home: int | None = param(None, low=1, high=6)
+    tokens: int | None = param(None, low=1, high=4)
+    full_lap: bool | None = None
+    slots: bool | None = None
+    enter_on_one: bool | None = None
+    entry_by_roll: bool | None = None
+    must_enter: bool | None = None
+    clear_start: bool | None = None
+    six_again: bool | None = None
+    three_sixes: bool | None = None
+    safe: bool | None = None
+    capture: bool | None = None
+    exact: bool | None = None
+    stack: str | None = param(None, choices=STACKS)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _ = self.rule_book  # refuse options that do not fit together now, not at the first move
+
+    @cached_property
+    def rule_book(self) -> LudoRules:
+        """The preset and the options, put together."""
+        given = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("players", "rules")}
+        options = {name: value for name, value in given.items() if value is not None}
+        return resolve(self.rules, self.players, options)
+
+    @property
+    def num_players(self) -> int:
+        return self.players
+
+    def initial_state(self) -> "LudoState":
+        return LudoState(self, self.rule_book)
+
+    @property
+    def twin(self) -> tuple[str, tuple[int, ...]]:
+        return "ludo", self.rule_book.numbers()
+
+    def state_from_key(self, key: bytes) -> "LudoState":
+        state = self.initial_state()
+        state.restore(key)
+        return state
+
+
+class LudoState(State):
+    """Where all tokens are, whose turn it is and what was rolled.
+
+    Actions: 0 pass, 1 enter, 1 + s to move a token from step s (which of several there is all the same).
+    """
+
+    def __init__(self, game: Ludo, rules: LudoRules) -> None:
+        super().__init__(game)
+        self.rules = rules
+        # The steps of each seat's tokens, sorted.
+        self.tokens = [(0,) * rules.tokens] * rules.players
+        self.seat = 0  # whose turn it is, also while the die is in the air
+        self.roll = 0  # 0: not rolled yet
+        self.sixes = 0  # in a row, this roll included; counted only where three end the turn
+        self.player = CHANCE
+
+    def chance(self) -> list[tuple[int, float]]:
+        return list(_DIE) if self.player == CHANCE else []
+
+    def actions(self) -> list[int]:
+        if self.player < 0:
+            return []
+        if self.sixes == 3:
+            return [PASS]
+        mine = self.tokens[self.seat]
+        movable = [step for step in sorted(set(mine)) if self.target(step) is not None]
+        if mine[0] == 0:
+            if self.rules.clear_start and 1 in movable:
+                movable = [1]
+            elif self.rules.must_enter and 0 in movable:
+                movable = [0]
+        return [step + 1 for step in movable] or [PASS]
+
+    def target(self, step: int) -> int | None:
+        """Where the roll takes a token of the mover from this step; None if the rules forbid it."""
+        rules = self.rules
+        if step == 0:
+            if not rules.enters(self.roll):
+                return None
+            target = self.roll if rules.entry_by_roll else 1
+        elif step + self.roll <= rules.last:
+            target = step + self.roll
+        elif rules.exact or step == rules.last:
+            return None
+        else:
+            target = rules.last
+        if rules.alone(target) and target in self.tokens[self.seat]:
+            return None
+        if rules.stack == "block":
+            way = range(step + 1, target + 1)
+            if any(self._others_on(rules.square(self.seat, at), 2) for at in way):
+                return None
+        return target
+
+    def _others_on(self, square: int | None, count: int) -> list[int]:
+        """The other seats that have at least so many tokens on a track square."""
+        if square is None:
+            return []
+        return [
+            seat
+            for seat in range(self.rules.players)
+            if seat != self.seat
+            and sum(self.rules.square(seat, step) == square for step in self.tokens[seat]) >= count
+        ]
+
+    def apply(self, action: int) -> None:
+        self.require_legal(action)
+        if self.player == CHANCE:
+            self.roll = action
+            self.sixes = self.sixes + 1 if action == 6 and self.rules.three_sixes else 0
+            self.player = self.seat
+            return
+        if action != PASS:
+            self._move(action - 1)
+        if self.tokens[self.seat][0] >= self.rules.goal:
+            self.roll = self.sixes = 0
+            self.player = TERMINAL
+            return
+        if self.roll != 6 or not self.rules.six_again or self.sixes == 3:
+            self.seat = (self.seat + 1) % self.rules.players
+            self.sixes = 0
+        self.roll = 0
+        self.player = CHANCE
+
+    def _move(self, step: int) -> None:
+        target = self.target(step)
+        assert target is not None
+        mine = list(self.tokens[self.seat])
+        mine[mine.index(step)] = target
+        self.tokens[self.seat] = tuple(sorted(mine))
+        square = self.rules.square(self.seat, target)
+        if self.rules.capture and square not in self.rules.safe_squares:
+            for seat in self._others_on(square, 1):
+                back = (0 if self.rules.square(seat, at) == square else at for at in self.tokens[seat])
+                self.tokens[seat] = tuple(sorted(back))
+
+    def returns(self) -> list[float]:
+        """The winner has 1, every other seat −1."""
+        return [1.0 if seat == self.seat else -1.0 for seat in range(self.rules.players)]
+
+    def heuristic(self) -> list[float]:
+        """The share of its way that a seat has walked, less the mean share of the others."""
+        walked = [sum(steps) for steps in self.tokens]
+        players = self.rules.players
+        whole = (players - 1) * self.rules.tokens * self.rules.last
+        return [(players * mine - sum(walked)) / whole for mine in walked]
+
+    def key(self) -> bytes:
+        """The steps of every token, sorted per seat; then the seat, the roll and the sixes in a row."""
+        return bytes([step for steps in self.tokens for step in steps] + [self.seat, self.roll, self.sixes])
+
+    def restore(self, key: bytes) -> None:
+        """Become the position with this key, or say why no game can reach it."""
+        rules, n = self.rules, self.rules.tokens
+        if len(key) != rules.players * n + 3:
+            raise PlygroundError(f"{self.game}: a position is {rules.players * n + 3} bytes, not {len(key)}")
+        self.tokens = [tuple(key[seat * n : (seat + 1) * n]) for seat in range(rules.players)]
+        self.seat, self.roll, self.sixes = key[-3:]
+        problem = self._problem()
+        if problem:
+            raise PlygroundError(f"{self.game}: {problem}")
+        over = self.tokens[self.seat][0] >= rules.goal
+        self.player = TERMINAL if over else self.seat if self.roll else CHANCE
+
+    def _problem(self) -> str | None:
+        rules = self.rules
+        owners: dict[int, int] = {}  # of the squares that seats cannot share
+        for seat, steps in enumerate(self.tokens):
+            if list(steps) != sorted(steps) or steps[-1] > rules.last:
+                return f"a seat's tokens are sorted steps from 0 to {rules.last}, not {list(steps)}"
+            for step in set(steps):
+                if rules.alone(step) and steps.count(step) > 1:
+                    return f"two tokens of one seat cannot share step {step}"
+                square = rules.square(seat, step)
+                capturable = rules.capture and square not in rules.safe_squares
+                if square is None or not (capturable or (rules.stack == "block" and steps.count(step) > 1)):
+                    continue
+                if owners.setdefault(square, seat) != seat:
+                    return f"two seats cannot share square {square}"
+        if self.seat >= rules.players or self.roll > 6:
+            return f"no seat {self.seat} or no roll {self.roll}"
+        counted = {0: (0, 1, 2), 6: (1, 2, 3)}.get(self.roll, (0,)) if rules.three_sixes else (0,)
+        if self.sixes not in counted:
+            return f"{self.sixes} sixes in a row cannot be with a roll of {self.roll}"
+        winners = [seat for seat, steps in enumerate(self.tokens) if steps[0] >= rules.goal]
+        if winners and (winners != [self.seat] or self.roll or self.sixes):
+            return "a game ends with the move that brings the last token home"
+        return None
+
+    def action_name(self, action: int) -> str:
+        """A roll by its pips; `pass`, `enter`, or the step of the token that moves."""
+        if self.player == CHANCE:
+            return str(action)
+        return "pass" if action == PASS else "enter" if action == ENTER else str(action - 1)
+
+    def parse_action(self, text: str) -> int:
+        word = text.strip().lower()
+        try:
+            return super().parse_action(_ALIASES.get(word, word))
+        except IllegalAction:
+            hint = f" after a roll of {self.roll}" if self.roll else ""
+            raise IllegalAction(f"no move {text.strip()!r}{hint}; {self._legal_moves_text()}") from None
+
+    def __str__(self) -> str:
+        moves = []
+        for action in self.actions():
+            name = self.action_name(action)
+            moves.append(name if action == PASS else f"{name} → {self.target(action - 1)}")
+        return draw(self.rules, self.tokens, self.player, self.seat, self.roll, moves)
