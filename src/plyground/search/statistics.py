@@ -108,7 +108,7 @@ class Amaf(Statistic):
                 if moves[step][0] != CHANCE:
                     later[moves[step]] = None
             row = path[depth]
-            if amaf[row] is None:
+            if later and amaf[row] is None:
                 amaf[row] = {}
             for move in later:
                 entry = amaf[row].setdefault(move, [0, 0.0])

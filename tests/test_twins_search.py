@@ -1,0 +1,77 @@
+"""Both engines build the same tree, row by row and bit by bit, over games × parts × seeds."""
+
+import pytest
+
+from plyground.games import parse_game
+from plyground.games.native import have_native
+from plyground.search import Search, configure
+from plyground.tree import first_difference
+
+pytestmark = pytest.mark.skipif(not have_native(), reason="plyground was built without its C++ core")
+
+GAMES = [
+    ("tictactoe", ""),
+    ("tictactoe", "b2 a1"),
+    ("tictactoe(10)", ""),
+    ("mnk(4,5,3)", ""),
+    ("mnk(15,15,5)", ""),
+    ("connect_four", "444"),
+    ("connect_four(4,4,3)", ""),
+    ("connect_four(9,9,4)", ""),
+    ("ludo(players=2, rules=thesis)", ""),
+    ("ludo(players=4, rules=international)", ""),
+    ("ludo(players=3, rules=maedn)", ""),
+]
+PARTS = [
+    {},
+    {"select": "ucb1(c=0.5, plus_one=true)"},
+    {"select": "ucb1(fpu=0.4)"},
+    {"select": "ucb1_tuned"},
+    {"select": "epsilon_greedy(0.2)"},
+    {"select": "random_opponent(ucb1(c=0.7))"},
+    {"select": "puct"},
+    {"select": "puct(prior=heuristic, fpu=0.2)"},
+    {"select": "bayes_uct1"},
+    {"select": "bayes_uct2", "backup": "bayes(table=true)"},
+    {"select": "thompson"},
+    {"select": "rave"},
+    {"select": "grave(ref=10)"},
+    {"select": "tree_shape"},
+    {"select": "tree_shape(wdc, cr=0.01, target=20, scope=parent, form=added)"},
+    {"select": "tree_shape(c=[0.5,0.3], cr=[1,0.5], target=0.4, min_c=none, stop=0.3)", "expand": "all_children"},
+    {"expand": "all_children"},
+    {"expand": "one_child(after=3)"},
+    {"expand": "progressive_widening(k=1, a=0.5)"},
+    {"evaluate": "rollout(n=3)"},
+    {"evaluate": "rollout(policy=decisive)"},
+    {"evaluate": "rollout(policy=heuristic, depth_limit=4)"},
+    {"evaluate": "heuristic"},
+    {"backup": "mean(win=1, draw=0.5, loss=0)"},
+    {"backup": "mean(win=1, draw=1, loss=0)"},
+    {"backup": "mean(paranoid=true)"},
+    {"backup": "solver"},
+    {"backup": "solver", "select": "tree_shape", "expand": "all_children"},
+    {"backup": "max_mean_mix(k=10)"},
+]
+
+
+def label(parts):
+    return ", ".join(f"{kind}={text}" for kind, text in parts.items()) or "classic UCT"
+
+
+@pytest.mark.parametrize("parts", PARTS, ids=label)
+@pytest.mark.parametrize(("game", "moves"), GAMES, ids=lambda value: value)
+def test_same_tree(game, moves, parts):
+    game, config = parse_game(game), configure(**parts)
+    if config.backup.two_players_only and game.num_players != 2:
+        pytest.skip(f"{config.backup.name} is for two players")
+    simulations = 60 if "ludo" in str(game) or "15" in str(game) else 250
+    state = game.position(moves)
+    for seed in (1, 2**63 + 5):
+        trees = []
+        for engine in ("python", "native"):
+            search = Search(game, config, engine=engine, seed=seed)
+            search.run(state, simulations)
+            trees.append(search.tree())
+        assert first_difference(*trees) is None
+        assert trees[0].extra == trees[1].extra
