@@ -1,0 +1,130 @@
+"""The C++ twins of the games, behind the contract of `State`.
+
+A game names its twin in `Game.twin`; the twin has the same positions, keys and returns. Names, pictures and
+symmetries stay in Python: a `NativeState` asks the readable state for them, rebuilt from its key.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Self
+
+from plyground.errors import IllegalAction, PlygroundError
+from plyground.games.base import Game, Image, State
+
+if TYPE_CHECKING:
+    from plyground import _native
+
+ENGINES = ("auto", "python", "native")
+
+
+@cache
+def _core() -> Any:
+    """The module `plyground._native`, or None in an installation without it."""
+    try:
+        from plyground import _native
+    except ImportError:
+        return None
+    return _native
+
+
+def have_native() -> bool:
+    """Was plyground installed with its C++ core?"""
+    return _core() is not None
+
+
+def native_missing() -> str:
+    """The sentence for somebody who asks for the C++ core where there is none."""
+    return (
+        "plyground was installed without its C++ core: install g++ or clang++ and install plyground again, "
+        "or take the Python engine"
+    )
+
+
+def native_game(game: Game) -> "_native.Game | None":
+    """The twin of a game, made once; None where the game has none or the C++ core is absent."""
+    return _make_twin(*game.twin) if game.twin is not None and have_native() else None
+
+
+@cache
+def _make_twin(name: str, parameters: Sequence[int]) -> "_native.Game":
+    try:
+        twin: _native.Game = _core().game(name, list(parameters))
+    except (TypeError, ValueError) as error:
+        raise PlygroundError(f"there is no C++ twin {name}{tuple(parameters)}: {error}") from None
+    return twin
+
+
+def choose_engine(game: Game, engine: str) -> "_native.Game | None":
+    """The twin that an engine's name asks for: None means Python. "auto" takes the twin where there is one."""
+    if engine not in ENGINES:
+        raise PlygroundError(f"the engine must be one of {', '.join(ENGINES)}, not {engine!r}")
+    twin = native_game(game) if engine != "python" else None
+    if engine == "native" and twin is None:
+        raise PlygroundError(f"{game} has no C++ twin" if have_native() else native_missing())
+    return twin
+
+
+def native_state(state: State) -> "NativeState":
+    """The twin of a position."""
+    twin = choose_engine(state.game, "native")
+    assert twin is not None
+    try:
+        return NativeState(state.game, _core().state_from_key(twin, state.key()))
+    except (TypeError, ValueError) as error:
+        raise PlygroundError(f"{state.game}: the C++ twin refuses this position: {error}") from None
+
+
+class NativeState(State):
+    """A position whose rules run in C++."""
+
+    def __init__(self, game: Game, twin: "_native.State") -> None:
+        super().__init__(game)
+        self._twin = twin
+
+    @property
+    def player(self) -> int:  # type: ignore[override]  # read only: the rules say who moves
+        return self._twin.player
+
+    def actions(self) -> list[int]:
+        return self._twin.actions()
+
+    def apply(self, action: int) -> None:
+        try:
+            self._twin.apply(action)
+        except (TypeError, ValueError):
+            self.require_legal(action)
+            raise IllegalAction(f"an action is an integer, not {action!r}") from None
+
+    def returns(self) -> list[float]:
+        return self._twin.returns()
+
+    def chance(self) -> list[tuple[int, float]]:
+        return self._twin.chance()
+
+    def settled(self) -> list[float] | None:
+        return self._twin.settled()
+
+    def heuristic(self) -> list[float]:
+        return self._twin.heuristic()
+
+    def key(self) -> bytes:
+        return self._twin.key()
+
+    def clone(self) -> Self:
+        return type(self)(self.game, self._twin.clone())
+
+    def specification(self) -> State:
+        """The same position in Python."""
+        return self.game.state_from_key(self.key())
+
+    def images(self) -> list[Image]:
+        return self.specification().images()
+
+    def action_name(self, action: int) -> str:
+        return self.specification().action_name(action)
+
+    def parse_action(self, text: str) -> int:
+        return self.specification().parse_action(text)
+
+    def __str__(self) -> str:
+        return str(self.specification())
