@@ -77,8 +77,10 @@ struct Bits {
     Place place{0, n, words[0]};
     for (int w = 1, sum = 0; w < W; ++w) {
       sum += std::popcount(words[w - 1]);
-      const bool beyond = n >= sum;
-      place = {beyond ? w : place.word, beyond ? n - sum : place.n, beyond ? words[w] : place.bits};
+      const int beyond = -(n >= sum);
+      place.word -= beyond;
+      place.n -= std::popcount(words[w - 1]) & beyond;
+      place.bits ^= (place.bits ^ words[w]) & static_cast<uint64_t>(int64_t{beyond});
     }
     return place;
   }

@@ -19,6 +19,7 @@ GamePtr make_mnk(const std::vector<int>& p) {
   const int cells = grid.cells(), lines = static_cast<int>(grid.lines.size());
   const bool one = LineCounters<1>::fit(lines, grid.k), two = LineCounters<2>::fit(lines, grid.k);
   if (cells <= 64 && one) return make<1, 1>(grid);
+  if (cells <= 64 && two) return make<1, 2>(grid);
   if (cells <= 128 && two) return make<2, 2>(grid);
   if (cells <= 64) return make<1, 0>(grid);
   if (cells <= 128) return make<2, 0>(grid);

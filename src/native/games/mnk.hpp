@@ -80,7 +80,7 @@ class Mnk {
       if (state.stones_[1 - last].contains(mask)) throw std::invalid_argument("a stone after the end");
       if (state.stones_[last].contains(mask)) state.winner_ = last;
     }
-    if (state.winner_ >= 0 || state.left_ == 0) state.player_ = kTerminal;
+    if (state.winner_ != kNobody || state.left_ == 0) state.player_ = kTerminal;
     return state;
   }
 
@@ -106,10 +106,7 @@ class Mnk {
       }
     }
 
-    Values returns() const {
-      if (winner_ < 0) return {0.0, 0.0};
-      return winner_ == 0 ? Values{1.0, -1.0} : Values{-1.0, 1.0};
-    }
+    Values returns() const { return line_returns(winner_); }
 
     bool settled(Values& out) const {
       if (!dead()) return false;
@@ -135,7 +132,7 @@ class Mnk {
         const int cell = empty_.nth(rng.below(left_));
         put(cell);
         if (game_->grid_.cells() - left_ > game_->quiet_) {
-          if (completes(cell)) return player_ == 0 ? Values{1.0, -1.0} : Values{-1.0, 1.0};
+          if (completes(cell)) return line_returns(player_);
           if (left_ == 0 || dead()) return {0.0, 0.0};
         }
         player_ = 1 - player_;
@@ -179,8 +176,8 @@ class Mnk {
       int left = left_, mover = player_;
       Counters mine = counts_[mover], other = counts_[1 - mover];
       uint64_t my_lines = touched_[mover], other_lines = touched_[1 - mover];
-      const auto put = [&] {
-        const Cell& cell = cells[empty.take_nth(rng.below(left))];
+      const auto put = [&](int n) {
+        const Cell& cell = cells[empty.take_nth(n)];
         --left;
         mine += cell.stone;
         my_lines |= cell.through;
@@ -190,17 +187,16 @@ class Mnk {
         std::swap(my_lines, other_lines);
         mover ^= 1;
       };
-      for (const int noisy = game_->grid_.cells() - game_->quiet_; left > noisy;) {
-        put();
+      for (const int noisy = game_->grid_.cells() - game_->quiet_; left > noisy;) {  // at least 2 are left
+        put(rng.draw(left));
         pass();
       }
       for (;;) {
-        put();
+        put(rng.below(left));
         const bool won = mine.meets(complete);
         if (won || (my_lines & other_lines) == all_lines) {
           shared_rng = rng;
-          if (!won) return {0.0, 0.0};
-          return mover == 0 ? Values{1.0, -1.0} : Values{-1.0, 1.0};
+          return line_returns(won ? mover : kNobody);
         }
         pass();
       }
@@ -213,14 +209,14 @@ class Mnk {
     [[no_unique_address]] LineCounters<P> counts_[2];
     int16_t left_;
     int8_t player_ = 0;
-    int8_t winner_ = -1;
+    int8_t winner_ = kNobody;
   };
 
  private:
   using Counters = LineCounters<P>;
 
   struct Cell {
-    uint64_t through = 0;                   // the lines through this cell
+    uint64_t through = 0;                    // the lines through this cell
     [[no_unique_address]] Counters stone{};  // one more on each of them
   };
 
