@@ -2,7 +2,11 @@
 
 from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game, register
 from plyground.games.connect_four import ConnectFour
+from plyground.games.counting import count_positions, perft
 from plyground.games.mnk import Mnk, TicTacToe
+from plyground.games.nim import Nim
+from plyground.games.pig import Pig
+from plyground.games.playouts import Playouts, random_playouts
 
 __all__ = [
     "CHANCE",
@@ -10,8 +14,14 @@ __all__ = [
     "ConnectFour",
     "Game",
     "Mnk",
+    "Nim",
+    "Pig",
+    "Playouts",
     "State",
     "TicTacToe",
+    "count_positions",
     "parse_game",
+    "perft",
+    "random_playouts",
     "register",
 ]
