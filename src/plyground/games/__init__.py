@@ -1,6 +1,7 @@
 """Games: the contract (`base`), its laws (`check`), and the games themselves, one file each."""
 
 from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game, register
+from plyground.games.check import LawReport, check_game
 from plyground.games.connect_four import ConnectFour
 from plyground.games.counting import count_positions, perft
 from plyground.games.mnk import Mnk, TicTacToe
@@ -13,12 +14,14 @@ __all__ = [
     "TERMINAL",
     "ConnectFour",
     "Game",
+    "LawReport",
     "Mnk",
     "Nim",
     "Pig",
     "Playouts",
     "State",
     "TicTacToe",
+    "check_game",
     "count_positions",
     "parse_game",
     "perft",

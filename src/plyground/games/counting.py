@@ -43,7 +43,7 @@ def count_positions(
 ) -> list[int]:
     """The number of distinct positions at each ply, up to `depth` or to the end of the longest game.
 
-    `symmetric` counts positions that are images of each other once. Games that can go on for ever need a depth.
+    `symmetric` counts positions that are images of each other once. Games without an end need a depth.
     """
     if depth is not None and depth < 0:
         raise PlygroundError(f"the depth must be at least 0, not {depth}")

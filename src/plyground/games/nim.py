@@ -1,4 +1,4 @@
-"""Nim: take any number of objects from one heap; who takes the last one wins. Twin: `src/native/games/nim.hpp`.
+"""Nim: take objects from one heap; who takes the last one wins. Twin: `src/native/games/nim.hpp`.
 
 Solved by Bouton (Nim, a game with a complete mathematical theory, 1901): the mover wins unless the heaps'
 exclusive or is zero. That makes it an oracle for every search.
@@ -24,7 +24,9 @@ class Nim(Game):
     def __post_init__(self) -> None:
         heaps = tuple(self.heaps) if isinstance(self.heaps, (list, tuple)) else ()
         numbers = all(isinstance(heap, int) and not isinstance(heap, bool) for heap in heaps)
-        if not (numbers and 1 <= len(heaps) <= MOST_HEAPS and all(1 <= heap <= LARGEST_HEAP for heap in heaps)):
+        if not (
+            numbers and 1 <= len(heaps) <= MOST_HEAPS and all(1 <= heap <= LARGEST_HEAP for heap in heaps)
+        ):
             raise PlygroundError(
                 f"nim: heaps must be a list of 1 to {MOST_HEAPS} numbers from 1 to {LARGEST_HEAP}, "
                 f"such as nim([3,4,5]), not {self.heaps!r}"
@@ -45,7 +47,9 @@ class Nim(Game):
 
     def state_from_key(self, key: bytes) -> "NimState":
         if len(key) != 1 + len(self.heaps) or key[0] > 1:
-            raise PlygroundError(f"{self}: a position is the seat to move (0 or 1), then {len(self.heaps)} heaps")
+            raise PlygroundError(
+                f"{self}: a position is the seat to move (0 or 1), then {len(self.heaps)} heaps"
+            )
         turn, heaps = key[0], key[1:]
         taken = [before - now for before, now in zip(self.heaps, heaps, strict=True)]
         if min(taken) < 0:

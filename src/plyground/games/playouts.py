@@ -10,7 +10,7 @@ from plyground.rng import Rng
 
 @dataclass(frozen=True)
 class Playouts:
-    """How many random games there were, and how they ended. A seat wins a game where its return is above 0."""
+    """How so many random games ended. A seat wins a game where its return is above 0."""
 
     games: int
     wins: tuple[int, ...]
