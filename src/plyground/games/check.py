@@ -175,14 +175,12 @@ class _Checker:
                 return
             move = self.choose(sees, rng)
             if thorough:
-                self.clone(state, sees, move)
+                self.clone(state, sees, move, witness, witness_sees)
                 self.images(state, sees, move)
             for mover in (state, replay, twin):
                 if mover is not None:
                     self.apply(mover, move)
             self.moves.append(move)
-            if thorough:
-                self.same("apply", witness_sees, self.answers(witness), "in another, new game")
         self.expect("ending", False, f"the game did not end within {LONGEST_GAME:,} plies")
 
     def seats(self) -> None:
@@ -319,13 +317,17 @@ class _Checker:
                 "names", back == move, f"{name!r} names action {move}, but parse_action reads {back!r}"
             )
 
-    def clone(self, state: State, sees: dict[str, Any], move: int) -> None:
+    def clone(
+        self, state: State, sees: dict[str, Any], move: int, witness: State, witness_sees: dict[str, Any]
+    ) -> None:
         before = _contents(state)
         copy = self.call("clone()", state.clone)
         self.expect("clone", type(copy) is type(state), f"clone() gave a {type(copy).__name__}")
         self.same("clone", sees, self.answers(copy), "in its clone")
         copy_of_copy = self.call("clone()", copy.clone)
         self.apply(copy, move)
+        # A game that nobody plays: only what all states share can have changed it.
+        self.same("apply", witness_sees, self.answers(witness), f"after action {move} in another game")
         self.unchanged(before, _contents(state), f"playing {move} in a clone changed the original")
         self.unchanged(before, _contents(copy_of_copy), f"playing {move} in a state changed its clone")
         self.same("clone", sees, self.answers(state), f"after action {move} in its clone")
