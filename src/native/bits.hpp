@@ -42,12 +42,16 @@ struct Bits {
 
   // The position of the n-th set bit (from 0); there must be more than n.
   int nth(int n) const {
-    for (int w = 0; w < W - 1; ++w) {
-      const int here = std::popcount(words[w]);
-      if (n < here) return w * 64 + nth_bit(words[w], n);
-      n -= here;
-    }
-    return (W - 1) * 64 + nth_bit(words[W - 1], n);
+    const Place place = find(n);
+    return place.word * 64 + nth_bit(place.bits, place.n);
+  }
+
+  // Take the n-th set bit out and return its position.
+  int take_nth(int n) {
+    const Place place = find(n);
+    const int i = nth_bit(place.bits, place.n);
+    for (int w = 0; w < W; ++w) words[w] &= ~(uint64_t{w == place.word} << i);
+    return place.word * 64 + i;
   }
 
   // Write the positions of the set bits, ascending; returns how many.
@@ -60,6 +64,25 @@ struct Bits {
       }
     }
     return n;
+  }
+
+ private:
+  struct Place {
+    int word, n;
+    uint64_t bits;
+  };
+
+  // The word that holds the n-th set bit: without branches, for a random n cannot be predicted.
+  Place find(int n) const {
+    Place place{0, n, words[0]};
+    for (int w = 1, sum = 0; w < W; ++w) {
+      sum += std::popcount(words[w - 1]);
+      const int beyond = -(n >= sum);
+      place.word -= beyond;
+      place.n -= std::popcount(words[w - 1]) & beyond;
+      place.bits ^= (place.bits ^ words[w]) & static_cast<uint64_t>(int64_t{beyond});
+    }
+    return place;
   }
 };
 

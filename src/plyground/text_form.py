@@ -11,6 +11,7 @@ import ast
 import dataclasses
 import difflib
 import enum
+import keyword
 import types
 import typing
 from collections.abc import Callable, Iterator
@@ -70,7 +71,8 @@ def _write(value: object) -> str:
     if isinstance(value, tuple):
         return "[" + ",".join(map(_write, value)) + "]"
     if isinstance(value, str):
-        return value if value.isidentifier() and value not in ("true", "false", "none") else repr(value)
+        bare = value.isascii() and value.isidentifier() and not keyword.iskeyword(value)
+        return value if bare and value not in ("true", "false", "none") else repr(value)
     return str(value)
 
 

@@ -37,6 +37,7 @@ class ConnectFour {
     if ((state.occupied() & (state.occupied() + bottom_)) != 0) throw std::invalid_argument("a stone floats");
     const int last = std::popcount(state.stones_[0]) > std::popcount(state.stones_[1]) ? 0 : 1;
     state.player_ = 1 - last;
+    if (wins(state.stones_[1 - last])) throw std::invalid_argument("a stone after the end");
     if (wins(state.stones_[last])) {
       state.winner_ = last;
       state.player_ = kTerminal;
@@ -68,10 +69,7 @@ class ConnectFour {
       finish_move();
     }
 
-    Values returns() const {
-      if (winner_ < 0) return {0.0, 0.0};
-      return winner_ == 0 ? Values{1.0, -1.0} : Values{-1.0, 1.0};
-    }
+    Values returns() const { return line_returns(winner_); }
 
     bool settled(Values&) const { return false; }
 
@@ -85,26 +83,36 @@ class ConnectFour {
       return key;
     }
 
-    Values rollout(Rng& rng) {
-      if (player_ == kTerminal) return returns();
-      uint64_t mine = stones_[player_], all = occupied();
-      const uint64_t bottom = game_->bottom_, board = game_->board_;
-      int mover = player_;
-      for (;;) {
-        const uint64_t moves = (all + bottom) & board;
-        const int n = std::popcount(moves);
-        if (n == 0) return {0.0, 0.0};
-        const uint64_t stone = uint64_t{1} << nth_bit(moves, rng.below(n));
-        mine |= stone;
-        all |= stone;
-        if (game_->wins(mine)) return mover == 0 ? Values{1.0, -1.0} : Values{-1.0, 1.0};
-        mine ^= all;
-        mover ^= 1;
-      }
-    }
+    Values rollout(Rng& rng) { return game_->grid_.k == 4 ? rollout<4>(rng) : rollout<0>(rng); }
 
    private:
     friend class ConnectFour;
+
+    // Everything that changes lives in registers; K is k, or 0 where it is known at run time only.
+    template <int K>
+    Values rollout(Rng& shared_rng) const {
+      if (player_ == kTerminal) return returns();
+      Rng rng = shared_rng;
+      const uint64_t bottom = game_->bottom_, board = game_->board_;
+      uint64_t mine = stones_[player_], all = occupied();
+      int winner = kNobody;
+      int quiet = 2 * game_->grid_.k - 2 - std::popcount(all);  // so many stones cannot complete a line
+      for (int mover = player_;; mover ^= 1) {
+        const uint64_t moves = (all + bottom) & board;
+        const int n = std::popcount(moves);
+        if (n == 0) break;
+        const uint64_t stone = uint64_t{1} << nth_bit(moves, rng.below(n));
+        mine |= stone;
+        all |= stone;
+        if (--quiet < 0 && game_->wins<K>(mine)) {
+          winner = mover;
+          break;
+        }
+        mine ^= all;
+      }
+      shared_rng = rng;
+      return line_returns(winner);
+    }
 
     uint64_t occupied() const { return stones_[0] | stones_[1]; }
     uint64_t possible() const { return (occupied() + game_->bottom_) & game_->board_; }
@@ -124,7 +132,7 @@ class ConnectFour {
     const ConnectFour* game_;
     uint64_t stones_[2] = {0, 0};
     int8_t player_ = 0;
-    int8_t winner_ = -1;
+    int8_t winner_ = kNobody;
   };
 
  private:
@@ -132,21 +140,22 @@ class ConnectFour {
   uint64_t bottom_column(int column) const { return uint64_t{1} << (column * stride_); }
   uint64_t column_mask(int column) const { return ((uint64_t{1} << grid_.rows) - 1) << (column * stride_); }
 
+  bool wins(uint64_t stones) const { return grid_.k == 4 ? wins<4>(stones) : wins<0>(stones); }
+
+  template <int K>
   bool wins(uint64_t stones) const {
-    if (grid_.k == 4) {
-      uint64_t found = 0;
-      for (int shift : {1, stride_ - 1, stride_, stride_ + 1}) {
+    uint64_t found = 0;
+    for (int shift : {1, stride_ - 1, stride_, stride_ + 1}) {
+      if constexpr (K == 4) {
         const uint64_t pairs = stones & (stones >> shift);
         found |= pairs & (pairs >> (2 * shift));
+      } else {
+        uint64_t run = stones;
+        for (int i = 1; i < grid_.k; ++i) run &= run >> shift;
+        found |= run;
       }
-      return found != 0;
     }
-    for (int shift : {1, stride_ - 1, stride_, stride_ + 1}) {
-      uint64_t run = stones;
-      for (int i = 1; i < grid_.k; ++i) run &= run >> shift;
-      if (run != 0) return true;
-    }
-    return false;
+    return found != 0;
   }
 
   Grid grid_;
@@ -178,10 +187,11 @@ class WideConnectFour {
     const int last = state.stones_[0].count() > state.stones_[1].count() ? 0 : 1;
     state.player_ = state.left_ == 0 ? kTerminal : 1 - last;
     for (int cell = 0; cell < grid_.cells(); ++cell) {
-      if (key[cell] == last && grid_.wins_through(state.stones_[last], cell)) {
-        state.winner_ = last;
-        state.player_ = kTerminal;
-      }
+      const int seat = key[cell];
+      if (seat == kNobody || !grid_.wins_through(state.stones_[seat], cell)) continue;
+      if (seat != last) throw std::invalid_argument("a stone after the end");
+      state.winner_ = seat;
+      state.player_ = kTerminal;
     }
     return state;
   }
@@ -215,10 +225,7 @@ class WideConnectFour {
       }
     }
 
-    Values returns() const {
-      if (winner_ < 0) return {0.0, 0.0};
-      return winner_ == 0 ? Values{1.0, -1.0} : Values{-1.0, 1.0};
-    }
+    Values returns() const { return line_returns(winner_); }
 
     bool settled(Values&) const { return false; }
 
@@ -243,7 +250,7 @@ class WideConnectFour {
     std::array<uint8_t, 19> heights_{};
     int16_t left_;
     int8_t player_ = 0;
-    int8_t winner_ = -1;
+    int8_t winner_ = kNobody;
   };
 
  private:

@@ -9,6 +9,8 @@ GamePtr make_game(const std::string& name, const std::vector<int>& parameters) {
       {"mnk", make_mnk},
       {"connect_four", make_connect_four},
       {"ludo", make_ludo},
+      {"nim", make_nim},
+      {"pig", make_pig},
   };
   const auto maker = kMakers.find(name);
   return maker == kMakers.end() ? nullptr : maker->second(parameters);

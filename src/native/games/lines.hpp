@@ -10,6 +10,14 @@
 
 namespace ply {
 
+inline constexpr int kNobody = 2;  // the winner of a drawn game, the seat of an empty cell
+
+// What the seats get; without branches, for the winner of a random game cannot be predicted.
+inline Values line_returns(int winner) {
+  const int first = (winner == 0) - (winner == 1);
+  return {static_cast<double>(first), static_cast<double>(-first)};
+}
+
 struct Grid {
   int rows, cols, k;
   std::vector<std::vector<int>> lines;  // every line of k cells, in the order of the Python twin

@@ -1,4 +1,7 @@
 // m,n,k games on bit boards: the twin of src/plyground/games/mnk.py. W words hold the cells.
+//
+// Where the lines are few and short enough, P words count each seat's stones on every line side by side: a
+// stone is one addition, and "some line is complete" one mask. With P = 0 the lines are looked at one by one.
 #pragma once
 
 #include "bits.hpp"
@@ -7,24 +10,57 @@
 
 namespace ply {
 
-template <int W>
+// Counters side by side in P words. Each starts so that its highest bit is set when it has counted k stones.
+template <int P>
+struct LineCounters {
+  std::array<uint64_t, P> words{};
+
+  static int width(int k) { return 1 + std::bit_width(static_cast<unsigned>(k - 1)); }
+  static bool fit(int lines, int k) { return lines <= P * (64 / width(k)); }
+
+  // The counter of one line, holding a value.
+  static LineCounters one(int line, int k, uint64_t value) {
+    LineCounters counters;
+    const int per_word = 64 / width(k);
+    counters.words[line / per_word] = value << (line % per_word * width(k));
+    return counters;
+  }
+  LineCounters& operator+=(const LineCounters& other) {
+    for (int p = 0; p < P; ++p) words[p] += other.words[p];
+    return *this;
+  }
+  bool meets(const LineCounters& mask) const {
+    uint64_t common = 0;
+    for (int p = 0; p < P; ++p) common |= words[p] & mask.words[p];
+    return common != 0;
+  }
+};
+
+template <int W, int P>
 class Mnk {
  public:
   static constexpr int kMaxActions = W * 64;
   class State;
 
-  Mnk(int rows, int cols, int k) : grid_(rows, cols, k) {
-    few_ = grid_.lines.size() <= 64;
-    masks_.resize(grid_.lines.size());
-    through_.resize(grid_.cells(), 0);
-    for (size_t line = 0; line < grid_.lines.size(); ++line) {
+  explicit Mnk(const Grid& grid) : grid_(grid), few_(grid.lines.size() <= 64) {
+    const int lines = static_cast<int>(grid_.lines.size());
+    masks_.resize(lines);
+    cells_.resize(grid_.cells());
+    for (int line = 0; line < lines; ++line) {
+      if (few_) all_lines_ |= uint64_t{1} << line;
+      if constexpr (P > 0) {
+        const int top = Counters::width(grid_.k) - 1;
+        complete_ += Counters::one(line, grid_.k, uint64_t{1} << top);
+        no_stones_ += Counters::one(line, grid_.k, (uint64_t{1} << top) - grid_.k);
+      }
       for (int cell : grid_.lines[line]) {
         masks_[line].set(cell);
-        if (few_) through_[cell] |= uint64_t{1} << line;
+        if (few_) cells_[cell].through |= uint64_t{1} << line;
+        if constexpr (P > 0) cells_[cell].stone += Counters::one(line, grid_.k, 1);
       }
     }
-    all_lines_ = masks_.size() == 64 ? ~uint64_t{0} : (uint64_t{1} << (masks_.size() & 63)) - 1;
     for (int cell = 0; cell < grid_.cells(); ++cell) board_.set(cell);
+    quiet_ = quiet_stones();
   }
 
   int num_players() const { return 2; }
@@ -34,33 +70,35 @@ class Mnk {
     grid_.check_cells(key);
     State state(this);
     for (int cell = 0; cell < grid_.cells(); ++cell) {
-      const int seat = key[cell];
-      if (seat == 2) continue;
-      state.stones_[seat].set(cell);
-      state.empty_.reset(cell);
-      --state.left_;
-      if (few_) state.touched_[seat] |= through_[cell];
+      if (key[cell] == 2) continue;
+      state.player_ = key[cell];
+      state.put(cell);
     }
     const int last = state.stones_[0].count() > state.stones_[1].count() ? 0 : 1;
     state.player_ = 1 - last;
     for (const Bits<W>& mask : masks_) {
+      if (state.stones_[1 - last].contains(mask)) throw std::invalid_argument("a stone after the end");
       if (state.stones_[last].contains(mask)) state.winner_ = last;
     }
-    if (state.winner_ >= 0 || state.left_ == 0) state.player_ = kTerminal;
+    if (state.winner_ != kNobody || state.left_ == 0) state.player_ = kTerminal;
     return state;
   }
 
   class State {
    public:
     explicit State(const Mnk* game)
-        : game_(game), empty_(game->board_), left_(static_cast<int16_t>(game->grid_.cells())) {}
+        : game_(game),
+          empty_(game->board_),
+          counts_{game->no_stones_, game->no_stones_},
+          left_(static_cast<int16_t>(game->grid_.cells())) {}
 
     int player() const { return player_; }
     int actions(uint16_t* out) const { return empty_.list(out); }
     int chance(Outcome*) const { return 0; }
 
     void apply(int cell) {
-      if (place(cell)) {
+      put(cell);
+      if (completes(cell)) {
         winner_ = player_;
         player_ = kTerminal;
       } else {
@@ -68,10 +106,7 @@ class Mnk {
       }
     }
 
-    Values returns() const {
-      if (winner_ < 0) return {0.0, 0.0};
-      return winner_ == 0 ? Values{1.0, -1.0} : Values{-1.0, 1.0};
-    }
+    Values returns() const { return line_returns(winner_); }
 
     bool settled(Values& out) const {
       if (!dead()) return false;
@@ -91,13 +126,17 @@ class Mnk {
 
     Values rollout(Rng& rng) {
       if (player_ == kTerminal) return returns();
-      while (!dead()) {
+      if (dead()) return {0.0, 0.0};
+      if constexpr (P > 0) return counted_rollout(rng);
+      for (;;) {
         const int cell = empty_.nth(rng.below(left_));
-        if (place(cell)) return player_ == 0 ? Values{1.0, -1.0} : Values{-1.0, 1.0};
-        if (left_ == 0) break;
+        put(cell);
+        if (game_->grid_.cells() - left_ > game_->quiet_) {
+          if (completes(cell)) return line_returns(player_);
+          if (left_ == 0 || dead()) return {0.0, 0.0};
+        }
         player_ = 1 - player_;
       }
-      return {0.0, 0.0};
     }
 
    private:
@@ -106,37 +145,99 @@ class Mnk {
     int seat_at(int cell) const { return empty_.test(cell) ? 2 : stones_[1].test(cell); }
     bool dead() const { return game_->few_ && (touched_[0] & touched_[1]) == game_->all_lines_; }
 
-    // Put the mover's stone there; does it complete a line?
-    bool place(int cell) {
+    // The mover's stone on an empty cell.
+    void put(int cell) {
       stones_[player_].set(cell);
       empty_.reset(cell);
       --left_;
+      touched_[player_] |= game_->cells_[cell].through;
+      counts_[player_] += game_->cells_[cell].stone;
+    }
+
+    // Has the stone that the mover put there completed a line?
+    bool completes(int cell) const {
+      if constexpr (P > 0) return counts_[player_].meets(game_->complete_);
       if (!game_->few_) return game_->grid_.wins_through(stones_[player_], cell);
-      const uint64_t through = game_->through_[cell];
-      touched_[player_] |= through;
       // A line can be complete only where the other seat has no stone.
-      for (uint64_t alive = through & ~touched_[1 - player_]; alive; alive &= alive - 1) {
+      uint64_t alive = game_->cells_[cell].through & ~touched_[1 - player_];
+      for (; alive; alive &= alive - 1) {
         if (stones_[player_].contains(game_->masks_[std::countr_zero(alive)])) return true;
       }
       return false;
+    }
+
+    // Everything that changes lives in registers. A full board without a winner has no line alive.
+    Values counted_rollout(Rng& shared_rng) {
+      const Cell* const cells = game_->cells_.data();
+      const Counters complete = game_->complete_;
+      const uint64_t all_lines = game_->all_lines_;
+      Rng rng = shared_rng;
+      Bits<W> empty = empty_;
+      int left = left_, mover = player_;
+      Counters mine = counts_[mover], other = counts_[1 - mover];
+      uint64_t my_lines = touched_[mover], other_lines = touched_[1 - mover];
+      const auto put = [&](int n) {
+        const Cell& cell = cells[empty.take_nth(n)];
+        --left;
+        mine += cell.stone;
+        my_lines |= cell.through;
+      };
+      const auto pass = [&] {
+        std::swap(mine, other);
+        std::swap(my_lines, other_lines);
+        mover ^= 1;
+      };
+      for (const int noisy = game_->grid_.cells() - game_->quiet_; left > noisy;) {  // at least 2 are left
+        put(rng.draw(left));
+        pass();
+      }
+      for (;;) {
+        put(rng.below(left));
+        const bool won = mine.meets(complete);
+        if (won || (my_lines & other_lines) == all_lines) {
+          shared_rng = rng;
+          return line_returns(won ? mover : kNobody);
+        }
+        pass();
+      }
     }
 
     const Mnk* game_;
     Bits<W> stones_[2];
     Bits<W> empty_;
     uint64_t touched_[2] = {0, 0};  // lines on which a seat has a stone, where there are at most 64 lines
+    [[no_unique_address]] LineCounters<P> counts_[2];
     int16_t left_;
     int8_t player_ = 0;
-    int8_t winner_ = -1;
+    int8_t winner_ = kNobody;
   };
 
  private:
+  using Counters = LineCounters<P>;
+
+  struct Cell {
+    uint64_t through = 0;                    // the lines through this cell
+    [[no_unique_address]] Counters stone{};  // one more on each of them
+  };
+
+  // With so many stones on the board nobody has k of them, and some line has stones of one seat at most.
+  int quiet_stones() const {
+    const int no_win = 2 * grid_.k - 2;
+    if (!few_) return no_win;
+    int most = 1;
+    for (const Cell& cell : cells_) most = std::max(most, std::popcount(cell.through));
+    const int to_touch_all = (static_cast<int>(masks_.size()) + most - 1) / most;
+    return std::min(no_win, 2 * to_touch_all - 1);
+  }
+
   Grid grid_;
   bool few_;
-  uint64_t all_lines_;
+  int quiet_ = 0;
+  uint64_t all_lines_ = 0;
   Bits<W> board_;
-  std::vector<Bits<W>> masks_;     // the cells of each line
-  std::vector<uint64_t> through_;  // the lines through each cell
+  Counters no_stones_{}, complete_{};
+  std::vector<Bits<W>> masks_;  // the cells of each line
+  std::vector<Cell> cells_;
 };
 
 }  // namespace ply

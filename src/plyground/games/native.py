@@ -55,7 +55,7 @@ def _make_twin(name: str, parameters: Sequence[int]) -> "_native.Game":
 
 
 def choose_engine(game: Game, engine: str) -> "_native.Game | None":
-    """The twin that an engine's name asks for: None means Python. "auto" takes the twin where there is one."""
+    """The twin that an engine's name asks for, None for Python; "auto" takes the twin where there is one."""
     if engine not in ENGINES:
         raise PlygroundError(f"the engine must be one of {', '.join(ENGINES)}, not {engine!r}")
     twin = native_game(game) if engine != "python" else None

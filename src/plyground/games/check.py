@@ -1,0 +1,474 @@
+"""The laws that every game keeps, tested by random play: for plyground's games and for yours.
+
+    print(check_game(MyGame()))
+
+A broken law is reported with the game, the moves that lead to it and what was found there; an error that one
+of the game's methods raises is a broken law too. A game that passes works with every search and agent.
+"""
+
+import math
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
+
+from plyground.errors import PlygroundError
+from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game
+from plyground.games.native import NativeState, native_game, native_state
+from plyground.games.playouts import random_playouts
+from plyground.rng import Rng
+
+T = TypeVar("T")
+
+LAWS = {
+    "methods": "no method raises in a position that play can reach",
+    "player": "player is a seat, CHANCE or TERMINAL",
+    "actions": "actions are sorted, distinct integers from 0; at least one at a decision, none elsewhere",
+    "chance": "chance states have distinct outcomes of positive probability that sum to one, else none",
+    "returns": "returns are one finite number per seat, within value_range",
+    "settled": "what settled() promises is what every continuation returns",
+    "heuristic": "heuristic() is one finite number per seat, within value_range",
+    "ending": "random play ends",
+    "questions": "asking a state twice gives the same answers",
+    "apply": "apply changes its own state only",
+    "clone": "a clone is equal, and independent down to nested lists",
+    "replay": "the same moves lead to the same position",
+    "key": "positions with equal keys have the same player and actions",
+    "names": "action names are distinct, and parse_action reads them back",
+    "text": "str() shows every position",
+    "images": "images share one canonical key, and their action maps lead to images again",
+    "rebuild": "state_from_key rebuilds every position",
+    "text form": "parse_game(str(game)) == game",
+    "twin": "the C++ twin agrees with Python in every position and every random game",
+}
+
+LONGEST_GAME = 20_000
+# Every position is checked up to this ply, then one in so many: long games would take minutes.
+THOROUGH_PLIES = 40
+THEN_EVERY = 16
+TWIN_PLAYOUTS = 50
+
+
+@dataclass(frozen=True)
+class BrokenLaw:
+    """One law, and where a game breaks it."""
+
+    law: str
+    message: str
+
+
+@dataclass
+class LawReport:
+    """Which laws were checked how often, and the first breach of each broken one."""
+
+    game: Game
+    checks: dict[str, int] = field(default_factory=lambda: dict.fromkeys(LAWS, 0))
+    broken: list[BrokenLaw] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        return not self.broken
+
+    def require_ok(self) -> None:
+        """Raise one error that lists the broken laws, if there are any."""
+        if self.broken:
+            raise PlygroundError("\n".join(breach.message for breach in self.broken))
+
+    def __str__(self) -> str:
+        messages = {breach.law: breach.message for breach in self.broken}
+        lines = [f"{_text_of(self.game)}: {'keeps its laws' if self.ok else 'breaks laws'}"]
+        for law, count in self.checks.items():
+            verdict = "BROKEN" if law in messages else f"{count:,} checks" if count else "not used"
+            lines.append(f"  {law:<10} {verdict:>14}  {messages.get(law, LAWS[law])}")
+        return "\n".join(lines)
+
+
+class _Breach(Exception):
+    """A law is broken; this random game cannot go on."""
+
+
+def check_game(game: Game | str, games: int = 20, seed: int = 0) -> LawReport:
+    """Play random games and test every law in every position; the report lists what was found."""
+    checker = _Checker(parse_game(game))
+    checker.run(checker.text_form)
+    for stream in range(games):
+        checker.run(partial(checker.random_game, Rng(seed, stream)))
+        if any(breach.law == "ending" for breach in checker.report.broken):
+            break
+    if checker.report.ok:
+        checker.run(partial(checker.twin_playouts, games, seed))
+    return checker.report
+
+
+class _Checker:
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.report = LawReport(game)
+        self.moves: list[int] = []
+        # What every key met so far stands for, and the moves that led there.
+        self.known: dict[Hashable, tuple[int, list[int], list[int]]] = {}
+
+    # Reporting
+
+    def run(self, check: Callable[[], None]) -> None:
+        self.moves = []
+        try:
+            check()
+        except _Breach:
+            pass
+        except Exception as error:  # an answer so odd that it cannot be compared or shown
+            self.breach("methods", f"an answer cannot be used: {type(error).__name__}: {error}")
+
+    def expect(self, law: str, kept: bool, problem: str) -> None:
+        self.report.checks[law] += 1
+        if not kept:
+            self.breach(law, problem)
+            raise _Breach
+
+    def breach(self, law: str, problem: str) -> None:
+        """Note the first breach of a law."""
+        if law not in [breach.law for breach in self.report.broken]:
+            where = f"after the moves {_short(self.moves)}" if self.moves else "at the start"
+            message = f"{_text_of(self.game)} breaks the law {law!r} {where}: {problem}"
+            self.report.broken.append(BrokenLaw(law, message))
+
+    def call(self, method: str, ask: Callable[[], T], law: str = "methods") -> T:
+        """What a method of the game answers; an error that it raises is a broken law."""
+        try:
+            answer = ask()
+        except Exception as error:
+            self.breach(law, f"{method} raised {type(error).__name__}: {error}")
+            raise _Breach from None
+        self.report.checks[law] += 1
+        return answer
+
+    # One game
+
+    def random_game(self, rng: Rng) -> None:
+        self.seats()
+        state = self.initial_state()
+        witness, replay = self.initial_state(), self.initial_state()
+        witness_sees = self.answers(witness)
+        twin = None
+        if native_game(self.game) is not None:
+            twin = self.call("the C++ twin", partial(native_state, state), law="twin")
+        promised: list[float] | None = None
+        for ply in range(LONGEST_GAME):
+            sees = self.answers(state)
+            thorough = ply < THOROUGH_PLIES or ply % THEN_EVERY == 0 or sees["player"] == TERMINAL
+            self.position(state, sees)
+            promised = promised if sees["settled"] is None else sees["settled"]
+            if twin is not None:
+                self.twin(twin, sees)
+            if thorough:
+                self.same("questions", sees, self.answers(state), "asked again")
+                self.same("replay", sees, self.answers(replay), "in a second game with the same moves")
+                self.names(state, sees)
+                self.rebuild(state, sees)
+            if sees["player"] == TERMINAL:
+                self.expect(
+                    "settled",
+                    promised in (None, sees["returns"]),
+                    f"the game ended with {sees['returns']}, settled() had promised {promised}",
+                )
+                self.expect("ending", True, "")
+                return
+            move = self.choose(sees, rng)
+            if thorough:
+                self.clone(state, sees, move, witness, witness_sees)
+                self.images(state, sees, move)
+            for mover in (state, replay, twin):
+                if mover is not None:
+                    self.apply(mover, move)
+            self.moves.append(move)
+        self.expect("ending", False, f"the game did not end within {LONGEST_GAME:,} plies")
+
+    def seats(self) -> None:
+        seats = self.call("num_players", lambda: self.game.num_players)
+        self.expect(
+            "player", _is_int(seats) and seats > 0, f"num_players is {seats!r}, not an integer from 1"
+        )
+
+    def initial_state(self) -> State:
+        state = self.call("initial_state()", self.game.initial_state)
+        self.expect(
+            "methods", isinstance(state, State), f"initial_state() gave a {type(state).__name__}, no State"
+        )
+        return state
+
+    def apply(self, state: State, move: int) -> None:
+        self.call(f"apply({move})", partial(state.apply, move))
+
+    def choose(self, sees: dict[str, Any], rng: Rng) -> int:
+        if sees["player"] == CHANCE:
+            return rng.outcome(sees["chance"])
+        actions: list[int] = sees["actions"]
+        return actions[rng.below(len(actions))]
+
+    def answers(self, state: State) -> dict[str, Any]:
+        """Everything that a position answers."""
+        player = self.call("player", lambda: state.player)
+        sees: dict[str, Any] = {
+            "player": player,
+            "actions": self.call("actions()", state.actions),
+            "chance": self.call("chance()", state.chance),
+            "settled": self.call("settled()", state.settled),
+            "heuristic": self.call("heuristic()", state.heuristic),
+            "key": self.call("key()", state.key),
+            "text": self.call("str()", partial(str, state), law="text"),
+        }
+        if player == TERMINAL:
+            sees["returns"] = self.call("returns()", state.returns)
+        return sees
+
+    def same(self, law: str, one: dict[str, Any], other: dict[str, Any], where: str) -> None:
+        for name in one:
+            self.expect(
+                law,
+                name in other and _equal(one[name], other[name]),
+                f"{name} is {_short(one[name])}, but {_short(other.get(name))} {where}",
+            )
+
+    # The laws of one position
+
+    def position(self, state: State, sees: dict[str, Any]) -> None:
+        player, actions, chance, key = sees["player"], sees["actions"], sees["chance"], sees["key"]
+        seats = self.game.num_players
+        self.expect(
+            "player",
+            _is_int(player) and (player in (CHANCE, TERMINAL) or 0 <= player < seats),
+            f"player is {player!r}, not a seat from 0 to {seats - 1}, CHANCE or TERMINAL",
+        )
+        self.expect(
+            "actions",
+            isinstance(actions, list) and all(_is_int(action) and action >= 0 for action in actions),
+            f"actions() must be a list of integers from 0, not {_short(actions)}",
+        )
+        self.expect("actions", actions == sorted(set(actions)), f"{_short(actions)} is not sorted or repeats")
+        self.expect(
+            "actions",
+            bool(actions) == (player >= 0),
+            "a seat is to move and has no action"
+            if player >= 0
+            else f"nobody is to move, yet {actions} may be",
+        )
+        self.chance(player, chance)
+        if player == TERMINAL:
+            self.values("returns", sees["returns"])
+        if sees["settled"] is not None:
+            self.values("settled", sees["settled"])
+        self.values("heuristic", sees["heuristic"])
+        self.call("hash(key())", partial(hash, key), law="key")
+        before = self.known.setdefault(key, (player, actions, list(self.moves)))
+        self.expect(
+            "key",
+            before[:2] == (player, actions),
+            f"after the moves {_short(before[2])} the key was the same, but other actions or another player",
+        )
+        self.expect("text", isinstance(sees["text"], str), "str() gives no text")
+
+    def chance(self, player: int, chance: Any) -> None:
+        if player != CHANCE:
+            self.expect("chance", chance == [], f"chance() must be empty here, not {_short(chance)}")
+            return
+        pairs = isinstance(chance, list) and all(
+            isinstance(pair, tuple) and len(pair) == 2 for pair in chance
+        )
+        self.expect(
+            "chance", pairs and bool(chance), f"chance() must list (outcome, p), not {_short(chance)}"
+        )
+        outcomes = [outcome for outcome, _ in chance]
+        self.expect(
+            "chance",
+            all(_is_int(outcome) and outcome >= 0 for outcome in outcomes)
+            and len(set(outcomes)) == len(outcomes),
+            f"outcomes must be distinct integers from 0, not {_short(outcomes)}",
+        )
+        self.expect(
+            "chance", all(p > 0 for _, p in chance), f"a probability is not positive: {_short(chance)}"
+        )
+        total = math.fsum(p for _, p in chance)
+        self.expect("chance", abs(total - 1.0) < 1e-9, f"the probabilities sum to {total}")
+
+    def values(self, law: str, values: Any) -> None:
+        low, high = self.game.value_range
+        numbers = isinstance(values, list) and all(isinstance(v, (int, float)) for v in values)
+        self.expect(
+            law,
+            numbers and len(values) == self.game.num_players,
+            f"expected a list of {self.game.num_players} numbers, not {_short(values)}",
+        )
+        self.expect(
+            law,
+            all(math.isfinite(v) and low <= v <= high for v in values),
+            f"{_short(values)} is not within the value_range from {low} to {high}",
+        )
+
+    def names(self, state: State, sees: dict[str, Any]) -> None:
+        moves = sees["actions"] or [outcome for outcome, _ in sees["chance"]]
+        taken: dict[str, int] = {}
+        for move in moves:
+            name = self.call(f"action_name({move})", partial(state.action_name, move))
+            self.expect("names", isinstance(name, str), f"the name of action {move} is {name!r}, not a text")
+            other = taken.setdefault(name.strip().lower(), move)
+            self.expect("names", other == move, f"actions {other} and {move} are both named {name!r}")
+            back = self.call(f"parse_action({name!r})", partial(state.parse_action, name), law="names")
+            self.expect(
+                "names", back == move, f"{name!r} names action {move}, but parse_action reads {back!r}"
+            )
+
+    def clone(
+        self, state: State, sees: dict[str, Any], move: int, witness: State, witness_sees: dict[str, Any]
+    ) -> None:
+        before = _contents(state)
+        copy = self.call("clone()", state.clone)
+        self.expect("clone", type(copy) is type(state), f"clone() gave a {type(copy).__name__}")
+        self.same("clone", sees, self.answers(copy), "in its clone")
+        copy_of_copy = self.call("clone()", copy.clone)
+        self.apply(copy, move)
+        # A game that nobody plays: only what all states share can have changed it.
+        self.same("apply", witness_sees, self.answers(witness), f"after action {move} in another game")
+        self.unchanged(before, _contents(state), f"playing {move} in a clone changed the original")
+        self.unchanged(before, _contents(copy_of_copy), f"playing {move} in a state changed its clone")
+        self.same("clone", sees, self.answers(state), f"after action {move} in its clone")
+        self.same(
+            "clone", sees, self.answers(copy_of_copy), f"in a clone after action {move} in the original"
+        )
+
+    def unchanged(self, before: dict[str, Any], after: dict[str, Any], problem: str) -> None:
+        for name in before:
+            self.expect(
+                "clone", _equal(before[name], after.get(name)), f"{problem}: see the attribute {name!r}"
+            )
+
+    def rebuild(self, state: State, sees: dict[str, Any]) -> None:
+        if type(self.game).state_from_key is Game.state_from_key:
+            return
+        again = self.call(
+            "state_from_key(key)", partial(self.game.state_from_key, sees["key"]), law="rebuild"
+        )
+        self.same("rebuild", sees, self.answers(again), "when rebuilt from its key")
+
+    def images(self, state: State, sees: dict[str, Any], move: int) -> None:
+        images = self.call("images()", state.images)
+        if not images:
+            return
+        least = self.call("canonical_key()", state.canonical_key)
+        self.expect(
+            "images", sees["key"] in [key for key, _ in images], "the position is not among its images"
+        )
+        moves = sees["actions"] or [outcome for outcome, _ in sees["chance"]]
+        child = self.call("clone()", state.clone)
+        self.apply(child, move)
+        child_images = [key for key, _ in self.call("images()", child.images)]
+        for number, (key, to) in enumerate(images):
+            image_moves = self.call("the map of images()", partial(_mapped, to, moves), law="images")
+            self.expect(
+                "images",
+                all(map(_is_int, image_moves)) and len(set(image_moves)) == len(moves),
+                f"image {number} maps the actions to {_short(image_moves)}",
+            )
+            if type(self.game).state_from_key is not Game.state_from_key:
+                self.image(number, key, sees["player"], least, image_moves)
+                image = self.call("state_from_key(image)", partial(self.game.state_from_key, key))
+                self.apply(image, to[move])
+                self.expect(
+                    "images",
+                    self.call("key()", image.key) in child_images,
+                    f"action {to[move]} in image {number} leads to no image of what {move} leads to",
+                )
+
+    def image(self, number: int, key: Any, player: int, least: Hashable, image_moves: list[int]) -> None:
+        image = self.call("state_from_key(image)", partial(self.game.state_from_key, key), law="images")
+        self.expect(
+            "images",
+            self.call("canonical_key()", image.canonical_key) == least,
+            f"the canonical key of image {number} is another",
+        )
+        self.expect(
+            "images",
+            image.player == player and sorted(image_moves) == sorted(self.call("moves()", image.moves)),
+            f"image {number} has another player or other actions than the map says",
+        )
+
+    # The laws of the whole game
+
+    def text_form(self) -> None:
+        text = self.call("str(game)", partial(str, self.game), law="text form")
+        if self.game.name not in Game.registry:
+            return
+        again = self.call(f"parse_game({text!r})", partial(parse_game, text), law="text form")
+        self.expect("text form", again == self.game, f"{text!r} is read as {again!r}")
+
+    def twin(self, twin: NativeState, sees: dict[str, Any]) -> None:
+        for name, answer in (
+            ("player", twin.player),
+            ("actions", twin.actions()),
+            ("chance", twin.chance()),
+            ("settled", twin.settled()),
+            ("heuristic", twin.heuristic()),
+            ("key", twin.key()),
+            ("returns", twin.returns() if twin.player == TERMINAL else None),
+        ):
+            self.expect(
+                "twin",
+                answer == sees.get(name),
+                f"{name} is {_short(sees.get(name))} in Python and {_short(answer)} in C++",
+            )
+
+    def twin_playouts(self, games: int, seed: int) -> None:
+        if native_game(self.game) is None:
+            return
+        games = min(games, TWIN_PLAYOUTS)
+        python, native = (random_playouts(self.game, games, seed, engine) for engine in ("python", "native"))
+        self.expect("twin", python == native, f"random games end as {python} in Python, {native} in C++")
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _equal(one: object, other: object) -> bool:
+    try:
+        return bool(one == other)
+    except Exception:  # arrays, for one, do not compare to one truth
+        return False
+
+
+def _mapped(to: Sequence[int], moves: list[int]) -> list[int]:
+    return [to[move] for move in moves]
+
+
+def _text_of(game: Game) -> str:
+    """The game's text form; for a class that is not registered, the name of the class."""
+    try:
+        return str(game) if game.name else type(game).__name__
+    except Exception:
+        return type(game).__name__
+
+
+def _short(value: object) -> str:
+    text = " ".join(map(str, value)) if isinstance(value, list) and value else repr(value)
+    return text if len(text) <= 200 else f"{text[:150]} … {text[-40:]}"
+
+
+def _contents(state: State) -> dict[str, Any]:
+    """A state's attributes, copied all the way down so that a later change shows."""
+    return {name: _copied(value, ()) for name, value in vars(state).items() if name != "game"}
+
+
+def _copied(value: Any, above: Sequence[int]) -> Any:
+    if id(value) in above:
+        return "…"  # a cycle
+    above = (*above, id(value))
+    if isinstance(value, (list, tuple)):
+        return [_copied(item, above) for item in value]
+    if isinstance(value, dict):
+        return {key: _copied(item, above) for key, item in value.items()}
+    if isinstance(value, (set, frozenset, bytearray)):
+        return type(value)(value)
+    if hasattr(value, "tobytes"):  # arrays
+        return value.tobytes()
+    if isinstance(value, (Game, type)) or callable(value) or not hasattr(value, "__dict__"):
+        return value
+    return {name: _copied(item, above) for name, item in vars(value).items()}

@@ -1,0 +1,49 @@
+"""Random games: the specification of the C++ rollouts, and the tally of many of them."""
+
+from dataclasses import dataclass
+
+from plyground.errors import PlygroundError
+from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.games.native import choose_engine
+from plyground.rng import Rng
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """How so many random games ended. A seat wins a game where its return is above 0."""
+
+    games: int
+    wins: tuple[int, ...]
+    draws: int
+
+
+def rollout(state: State, rng: Rng) -> list[float]:
+    """Play on at random, in place, to the end or to where the returns are settled."""
+    while state.player != TERMINAL:
+        if state.player == CHANCE:
+            state.apply(rng.outcome(state.chance()))
+            continue
+        settled = state.settled()
+        if settled is not None:
+            return settled
+        actions = state.actions()
+        state.apply(actions[rng.below(len(actions))])
+    return state.returns()
+
+
+def random_playouts(game: Game, games: int, seed: int = 0, engine: str = "auto") -> Playouts:
+    """Play that many random games; game i draws from stream i, so that both engines play the same games."""
+    if games < 0:
+        raise PlygroundError(f"the number of games must be at least 0, not {games}")
+    twin = choose_engine(game, engine)
+    if twin is not None:
+        tally, draws = twin.random_playouts(games, seed % 2**64)
+        return Playouts(games, tuple(tally), draws)
+    wins = [0] * game.num_players
+    draws = 0
+    start = game.initial_state()
+    for stream in range(games):
+        values = rollout(start.clone(), Rng(seed, stream))
+        wins = [won + (value > 0.0) for won, value in zip(wins, values, strict=True)]
+        draws += max(values) <= 0.0
+    return Playouts(games, tuple(wins), draws)
