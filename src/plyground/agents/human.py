@@ -38,7 +38,7 @@ class Human(Agent):
 
 
 def ask(state: State, prompt: str) -> int:
-    """The legal action, or chance outcome, that a person types; a `Request` where they ask for another thing."""
+    """The legal action, or chance outcome, that a person types; anything else they ask for is raised."""
     while True:
         line = _read_line(prompt)
         word, _, argument = line.partition(" ")

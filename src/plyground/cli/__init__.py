@@ -27,16 +27,20 @@ COMMANDS = {
 }
 
 
+def _worth_showing(default: object) -> str | None:
+    """The default as help shows it; flags and what may be left out have none."""
+    return None if default is None or default is False or default == "" else str(default)
+
+
 def build_app() -> App:
     """The commands; help is plain text unless a terminal shows it."""
     app = App(
         name="plyground",
         help="A Monte Carlo tree search workbench: the search that you read is the search that runs.",
         version=__version__,
-        default_parameter=Parameter(negative=()),
+        default_parameter=Parameter(negative=(), show_default=_worth_showing),
         help_formatter="default" if sys.stdout.isatty() else "plain",
         help_format="plaintext",
-        help_epilogue=None,
         result_action="return_int_as_exit_code_else_zero",
         print_error=False,
         exit_on_error=False,

@@ -1,5 +1,7 @@
 """`plyground agents`: who can play."""
 
+from typing import Any
+
 from plyground.agents import Agent
 from plyground.cli.catalogue import (
     describe_parameter,
@@ -22,7 +24,7 @@ def agents(agent: str = "", /, *, json: bool = False) -> None:
         json: Print JSON.
     """
     names = [read(agent).name] if agent else Agent.registry.names()
-    entries = [
+    entries: list[dict[str, Any]] = [
         {
             "name": name,
             "description": description(Agent.registry.get(name)),

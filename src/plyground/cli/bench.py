@@ -106,7 +106,7 @@ def _race(contest: Contest, seconds: float, step: Callable[[], None]) -> Measure
 
 
 def _calibrate(runner: Callable[[int], object], seconds: float) -> int:
-    """How many times fill the time. The first call is not timed: it imports and builds what later calls reuse."""
+    """How many times fill the time. The first call is not timed: it imports what later calls reuse."""
     runner(1)
     count = 1
     while (spent := _time(runner, count)) < seconds / 4:

@@ -47,7 +47,7 @@ def _open_spiel() -> Any:
 
 
 def _open_spiel_runner(spiel: Any, name: str) -> Callable[[int], object]:
-    """Its C++ plays random games only inside a search: one simulation, whose leaf is the start of the game."""
+    """Its C++ plays random games only inside a search: one simulation, whose leaf is the start."""
     game = spiel.load_game(name)
     start = game.new_initial_state()
     while start.is_chance_node():  # a search starts where a seat decides; one roll of a whole game
@@ -56,7 +56,14 @@ def _open_spiel_runner(spiel: Any, name: str) -> Callable[[int], object]:
     def run(games: int) -> object:
         evaluator = spiel.RandomRolloutEvaluator(n_rollouts=games, seed=SEED)
         search = spiel.MCTSBot(
-            game, evaluator, uct_c=1.0, max_simulations=1, max_memory_mb=100, solve=False, seed=SEED, verbose=False
+            game,
+            evaluator,
+            uct_c=1.0,
+            max_simulations=1,
+            max_memory_mb=100,
+            solve=False,
+            seed=SEED,
+            verbose=False,
         )
         return search.mcts_search(start)
 

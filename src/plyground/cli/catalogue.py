@@ -60,7 +60,9 @@ def describe_parameter(parameter: dict[str, Any]) -> str:
     elif low is not None and high is not None:
         span = f"{parameter['type']} from {low} to {high}"
     elif low is not None or high is not None:
-        span = f"{parameter['type']}, at {'least' if high is None else 'most'} {low if high is None else high}"
+        span = (
+            f"{parameter['type']}, at {'least' if high is None else 'most'} {low if high is None else high}"
+        )
     else:
         span = parameter["type"]
     default = "required" if parameter["required"] else f"default {_text(parameter['default'])}"
@@ -79,7 +81,9 @@ def example(registry: Registry[Any], name: str) -> TextForm | None:
     for parameter in parameters_of(cls):
         if parameter["required"]:
             low, high = parameter["low"] or 0, parameter["high"] or 3
-            values[parameter["name"]] = parameter["choices"][0] if parameter["choices"] else max(low, min(3, high))
+            values[parameter["name"]] = (
+                parameter["choices"][0] if parameter["choices"] else max(low, min(3, high))
+            )
     try:
         thing: TextForm = cls(**values)
     except Exception:  # a required parameter that small numbers do not fit: there is no example to show

@@ -1,6 +1,6 @@
 """GAME as every command takes it: a text form, or a Python file with a game in it.
 
-    connect_four    mnk(5,5,4)    my_game.py    my_game.py:my_game(3)
+connect_four    mnk(5,5,4)    my_game.py    my_game.py:my_game(3)
 """
 
 import importlib.util
@@ -8,6 +8,7 @@ import inspect
 import re
 import sys
 import traceback
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -39,18 +40,19 @@ def is_file(text: str) -> bool:
     return _FILE.fullmatch(text.strip()) is not None
 
 
-def games_in(path: str) -> list[str]:
+@cache
+def games_in(path: str) -> tuple[str, ...]:
     """Import a file; the names of the games that it registers or defines."""
     known = set(Game.registry)
     module = _import(path)
     for name, value in vars(module).items():
         if _is_game_of(value, module) and not value.name:
             register(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower())(value)
-    names = [
+    names = tuple(
         name
         for name in Game.registry
         if name not in known or getattr(Game.registry.get(name), "__module__", "") == module.__name__
-    ]
+    )
     if not names:
         raise PlygroundError(f"{path} has no game: derive a class from plyground.games.Game and @register it")
     return names
@@ -68,8 +70,6 @@ def _is_game_of(value: object, module: ModuleType) -> bool:
 def _import(path: str) -> ModuleType:
     file = Path(path).expanduser().resolve()
     name = f"plyground_game_file_{file.stem}"
-    if name in sys.modules and sys.modules[name].__file__ == str(file):
-        return sys.modules[name]
     if not file.is_file():
         raise PlygroundError(f"there is no file {path}")
     spec = importlib.util.spec_from_file_location(name, file)
@@ -93,5 +93,7 @@ def _where(error: BaseException, file: Path) -> str:
     message = f"{type(error).__name__}: {error}"
     if isinstance(error, SyntaxError):
         return f"line {error.lineno}: {type(error).__name__}: {error.msg}"
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
+    lines = [
+        frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)
+    ]
     return f"line {lines[-1]}: {message}" if lines else message

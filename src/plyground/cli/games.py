@@ -36,7 +36,9 @@ def games(game: str = "", /, *, json: bool = False) -> None:
         details = [describe_parameter(parameter) for parameter in entry["parameters"]]
         text = entry["description"].splitlines()
         lines = [*text, "", *details] if one else [text[0], "; ".join(details)]
-        write_entry(signature(entry["name"], entry["parameters"]), f"{players}, {engine}", [*filter(None, lines)])
+        write_entry(
+            signature(entry["name"], entry["parameters"]), f"{players}, {engine}", [*filter(None, lines)]
+        )
     if one:
         print(f"\n{one.initial_state()}\n\nplyground play '{game if is_file(game) else one}'")
 

@@ -6,8 +6,7 @@ from typing import Literal
 from plyground.cli.game_files import find_game
 from plyground.cli.output import progress, write_json, write_table
 from plyground.errors import PlygroundError
-from plyground.games import State
-from plyground.games import counting
+from plyground.games import State, counting
 from plyground.games.native import choose_engine
 
 
@@ -51,7 +50,9 @@ def perft(
         divided = {"divide": first_moves} if divide else {}
         write_json({"game": str(start.game), "depth": depth, "nodes": nodes, **divided})
         return
-    write_table(["ply", "nodes"], [(str(ply), f"{count:,}") for ply, count in enumerate(nodes)], {"ply", "nodes"})
+    write_table(
+        ["ply", "nodes"], [(str(ply), f"{count:,}") for ply, count in enumerate(nodes)], {"ply", "nodes"}
+    )
     if divide:
         print()
         rows = [(move, f"{count:,}") for move, count in first_moves.items()]
@@ -61,10 +62,12 @@ def perft(
 
 
 def _count(state: State, depth: int, engine: str) -> list[int]:
-    """perft, one second move at a time: the C++ core does not look up from a count, so Ctrl-C waits for one."""
+    """perft, one move at a time: the C++ core cannot be interrupted, so Ctrl-C waits for such a part."""
     nodes = [1] + [0] * depth
     for move in state.moves() if depth else []:
         child = state.clone()
         child.apply(move)
-        nodes = [sum(pair) for pair in zip(nodes, [0, *counting.perft(child, depth - 1, engine)], strict=True)]
+        nodes = [
+            sum(pair) for pair in zip(nodes, [0, *counting.perft(child, depth - 1, engine)], strict=True)
+        ]
     return nodes

@@ -28,15 +28,16 @@ def play(
 
     Args:
         game: The game: connect_four, mnk(5,5,4), my_game.py.
-        agents: Who plays, in the order of the seats: human random. Without any, you play first; a seat that
-            is not named goes to mcts.
+        agents: Who sits where, in order (default: you, then mcts): human random.
         moves: Start after these moves: 444, or "b2 a1".
         load: Go on with a saved game; its file names the game.
         seed: Repeat the dice and the agents' draws of an earlier game.
         dice: Roll the dice here, or ask you what you rolled.
     """
     if not game and not load:
-        raise PlygroundError("which game? for example: plyground play connect_four; plyground games lists them")
+        raise PlygroundError(
+            "which game? for example: plyground play connect_four; plyground games lists them"
+        )
     if moves and load:
         raise PlygroundError("--moves and --load both say where to start: give one of them")
     chosen = find_game(game) if game else None

@@ -190,6 +190,10 @@ class State(ABC):
         shown = ", ".join(names[:12]) + (f", … ({len(names)} in all)" if len(names) > 12 else "")
         return f"legal: {shown}"
 
+    def __str__(self) -> str:
+        """The position as people see it; a game without a picture shows what its state holds."""
+        return ", ".join(f"{name}={value}" for name, value in self.__dict__.items() if name != "game")
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
