@@ -143,9 +143,15 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
+def test_perft_in_parts_is_perft(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = ok(capsys, "perft", "tictactoe", "7", "--json", "--divide")
+    monkeypatch.setattr("plyground.cli.perft.PART", 1000)
+    assert ok(capsys, "perft", "tictactoe", "7", "--json", "--divide") == whole
+
+
 def test_check(capsys: pytest.CaptureFixture[str]) -> None:
     out = ok(capsys, "check", MISERE_NIM, "misere_nim(2)")
-    assert out.startswith("misere_nim(2): keeps its laws\n  ok ")
+    assert out.startswith("misere_nim(2): keeps its laws\n  ok  ")
     assert "BROKEN" not in out
     report = json.loads(ok(capsys, "check", "connect_four", "--games", "3", "--json"))
     assert report[0]["game"] == "connect_four"
@@ -158,7 +164,7 @@ def test_check_of_a_broken_game(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     broken.write_text(text.replace("for seat in (0, 1)]", "for seat in (0,)]"))
     code, out, _ = run(capsys, "check", str(broken))
     assert code == 1
-    assert "BROKEN broken_nim breaks the law 'returns' after the moves" in out
+    assert "BROKEN  broken_nim breaks the law 'returns' after the moves" in out
     code, out, _ = run(capsys, "check", str(broken), "--json")
     assert code == 1
     assert list(json.loads(out)[0]["broken"]) == ["returns"]

@@ -2,7 +2,7 @@
 
 from plyground.cli import FAILED
 from plyground.cli.game_files import find_game, games_in, is_file
-from plyground.cli.output import progress, tick, write_json, write_paragraph
+from plyground.cli.output import progress, tick, write_json, write_table
 from plyground.errors import PlygroundError
 from plyground.games import Game
 from plyground.games.check import LAWS, LawReport, check_game
@@ -48,8 +48,9 @@ def _entry(report: LawReport) -> dict[str, object]:
 def _write(report: LawReport) -> None:
     broken = {breach.law: breach.message for breach in report.broken}
     print(f"{report.game}: {'keeps its laws' if report.ok else 'breaks laws'}")
-    for law, count in report.checks.items():
-        if law in broken:
-            write_paragraph(f"{tick(False)} {broken[law]}", indent=2, style="red")
-        elif count:
-            write_paragraph(f"{tick(True)} {LAWS[law]} ({count:,})", indent=2)
+    rows = [
+        (f"  {tick(law not in broken)}", broken.get(law, f"{LAWS[law]} ({count:,})"))
+        for law, count in report.checks.items()
+        if count or law in broken
+    ]
+    write_table(("", ""), rows)

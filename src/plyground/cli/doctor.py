@@ -8,7 +8,7 @@ from typing import Any
 
 from plyground import __version__
 from plyground.agents import Agent
-from plyground.cli.output import write_json, write_paragraph
+from plyground.cli.output import write_json, write_table
 from plyground.games import Game
 
 _EXTRA = re.compile(r"""extra\s*==\s*["']([\w-]+)["']""")
@@ -107,6 +107,4 @@ def _write_report(
         hint = f"absent: {', '.join(absent)} (pip install 'plyground[{extra}]')" if absent else ""
         rows.append((f"[{extra}]", "; ".join(filter(None, [present, hint]))))
     rows += [("broken plug-in", f"{name}: {reason}") for name, reason in broken.items()]
-    width = max(len(name) for name, _ in rows)
-    for name, text in rows:
-        write_paragraph(f"{name:<{width}}  {text}")
+    write_table(("", ""), rows)

@@ -35,13 +35,15 @@ def write_paragraph(text: str, indent: int = 0, style: str = "") -> None:
 
 
 def write_table(headings: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()) -> None:
-    """Aligned columns; those named in `right` hold numbers."""
+    """Aligned columns; those named in `right` hold numbers. Empty headings are not shown."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     terminal = sys.stdout.isatty()
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table = Table(
+        box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold", show_header=any(headings)
+    )
     for heading in headings:
         table.add_column(heading, justify="right" if heading in right else "left")
     for row in rows:

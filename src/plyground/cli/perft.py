@@ -9,6 +9,11 @@ from plyground.errors import PlygroundError
 from plyground.games import State, counting
 from plyground.games.native import choose_engine
 
+# About so many sequences are counted in one go, a fraction of a second in C++. A forced move says nothing
+# about the moves after it, so the estimate takes no branching for less than this.
+PART = 50_000_000
+LEAST_BRANCHING = 4
+
 
 def perft(
     game: str,
@@ -62,12 +67,14 @@ def perft(
 
 
 def _count(state: State, depth: int, engine: str) -> list[int]:
-    """perft, one move at a time: the C++ core cannot be interrupted, so Ctrl-C waits for such a part."""
+    """perft in parts: the C++ core cannot be interrupted, so Ctrl-C waits for the end of a part."""
+    moves = state.moves()
+    if max(len(moves), LEAST_BRANCHING) ** depth <= PART:
+        return counting.perft(state, depth, engine)
     nodes = [1] + [0] * depth
-    for move in state.moves() if depth else []:
+    for move in moves:
         child = state.clone()
         child.apply(move)
-        nodes = [
-            sum(pair) for pair in zip(nodes, [0, *counting.perft(child, depth - 1, engine)], strict=True)
-        ]
+        below = _count(child, depth - 1, engine)
+        nodes = [sum(pair) for pair in zip(nodes, [0, *below], strict=True)]
     return nodes
