@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from plyground.agents import Agent
 from plyground.cli import COMMANDS, bench, main
 from plyground.cli.bench import Contest
 from plyground.cli.game_files import games_in
-from plyground.games import Game
+from plyground.games import Game, TicTacToe
+from plyground.text_form import param
 
 MISERE_NIM = str(Path(__file__).parent.parent / "examples" / "misere_nim.py")
 
@@ -294,3 +296,21 @@ def test_an_ascii_terminal() -> None:
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
     )
     assert b"rows ? cols" in done.stdout
+
+
+def test_parameters_that_are_not_set_stay_short(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @dataclass(frozen=True)
+    class Optional(TicTacToe):
+        """A game with options."""
+
+        name = "optional"
+        heaps: tuple[int, ...] = (3, 4)
+        track: int | None = param(None, low=24)
+
+    monkeypatch.setitem(Game.registry._entries, "optional", Optional)
+    text = ok(capsys, "games")
+    assert "optional(n=3, heaps=[3,4], …)" in text
+    assert "not set: track" in text
+    assert "track: int, at least 24, default none" in ok(capsys, "games", "optional")

@@ -10,6 +10,7 @@ from plyground.cli.catalogue import (
     parameters_of,
     report_broken_plugins,
     signature,
+    summary,
     write_entry,
 )
 from plyground.cli.output import write_json
@@ -38,9 +39,9 @@ def agents(agent: str = "", /, *, json: bool = False) -> None:
         write_json(entries[0] if agent else entries)
         return
     for entry in entries:
-        details = [describe_parameter(parameter) for parameter in entry["parameters"]]
         text = entry["description"].splitlines()
-        lines = [*text, "", *details] if agent else [text[0], "; ".join(details)]
+        details = map(describe_parameter, entry["parameters"])
+        lines = [*text, *details] if agent else [text[0], summary(entry["parameters"])]
         write_entry(signature(entry["name"], entry["parameters"]), "", [*filter(None, lines)])
     if agent:
         print(f"\nplyground play connect_four human '{agent}'")

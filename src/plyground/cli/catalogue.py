@@ -31,25 +31,44 @@ def parameters_of(cls: Any) -> Parameters:
 
 
 def _type_name(kind: Any) -> str:
-    return kind.__name__ if isinstance(kind, type) else str(kind).replace("NoneType", "none")
+    return kind.__name__ if type(kind) is type else str(kind).removesuffix(" | None")
 
 
 def _default(field: "dataclasses.Field[Any]") -> Any:
+    value = field.default
     if field.default_factory is not dataclasses.MISSING:
-        return str(field.default_factory())
-    if field.default is dataclasses.MISSING:
+        value = field.default_factory()
+    if value is dataclasses.MISSING:
         return None
-    plain = field.default is None or isinstance(field.default, (bool, int, float, str))
-    return field.default if plain else str(field.default)
+    if isinstance(value, tuple):
+        return list(value)
+    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
 
 
 def signature(name: str, parameters: Parameters) -> str:
-    """The text form with every parameter in it: `mnk(rows, cols, k)`, `tictactoe(n=3)`."""
-    shown = [p["name"] if p["required"] else f"{p['name']}={_text(p['default'])}" for p in parameters]
+    """The text form with its parameters: `mnk(rows, cols, k)`, `tictactoe(n=3)`; … for those not set."""
+    shown = [
+        p["name"] if p["required"] else f"{p['name']}={_text(p['default'])}" for p in parameters if is_set(p)
+    ]
+    shown += ["…"] * (len(shown) < len(parameters))
     return f"{name}({', '.join(shown)})" if shown else name
 
 
+def is_set(parameter: dict[str, Any]) -> bool:
+    """Has the parameter a value of its own, or must it get one?"""
+    return parameter["required"] or parameter["default"] is not None
+
+
+def summary(parameters: Parameters) -> str:
+    """All parameters in one line; those that are not set by name only."""
+    rest = [p["name"] for p in parameters if not is_set(p)]
+    also = [f"not set: {', '.join(rest)}"] if rest else []
+    return "; ".join([*(describe_parameter(p) for p in parameters if is_set(p)), *also])
+
+
 def _text(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{','.join(map(_text, value))}]"
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 

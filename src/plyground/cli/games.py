@@ -9,6 +9,7 @@ from plyground.cli.catalogue import (
     parameters_of,
     report_broken_plugins,
     signature,
+    summary,
     write_entry,
 )
 from plyground.cli.game_files import find_game, is_file
@@ -33,9 +34,9 @@ def games(game: str = "", /, *, json: bool = False) -> None:
     for entry in entries:
         players = f"{entry['players']} players" if entry["players"] else ""
         engine = "C++ and Python" if entry["native"] else "Python"
-        details = [describe_parameter(parameter) for parameter in entry["parameters"]]
         text = entry["description"].splitlines()
-        lines = [*text, "", *details] if one else [text[0], "; ".join(details)]
+        details = map(describe_parameter, entry["parameters"])
+        lines = [*text, *details] if one else [text[0], summary(entry["parameters"])]
         write_entry(
             signature(entry["name"], entry["parameters"]), f"{players}, {engine}", [*filter(None, lines)]
         )
