@@ -1,7 +1,8 @@
 """Random games per second on one thread, beside OpenSpiel's C++ rollouts of the same game.
 
 A game of ours stops where its result is settled (no line can be completed any more); OpenSpiel plays every
-game to its end. Part of the ratio on m,n,k boards is this, not the speed of a move.
+game to its end. On the 10×10 board that is 67 plies instead of 100, a factor 1.5 of the ratio that is not
+the speed of a move; the other games hardly ever stop early.
 """
 
 from collections.abc import Callable, Iterator
