@@ -1,4 +1,4 @@
-"""Agents without thought: the baselines, and the one that asks a person."""
+"""Agents without thought: the baselines."""
 
 from dataclasses import dataclass
 

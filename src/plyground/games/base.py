@@ -44,6 +44,10 @@ class Game(TextForm, ABC):
     def initial_state(self) -> "State":
         """The position before the first move."""
 
+    def seat_name(self, seat: int) -> str:
+        """What people call a seat: X and O, a colour, or its number from 1."""
+        return f"player {seat + 1}"
+
     @property
     def twin(self) -> tuple[str, tuple[int, ...]] | None:
         """The C++ twin: its name and parameters in `plyground._native`; None for a game in Python alone."""
@@ -59,14 +63,15 @@ class Game(TextForm, ABC):
         Every saved game and position is such a text: "444" (Connect Four), "b2 a1" (m,n,k).
         """
         state = self.initial_state()
-        if isinstance(moves, str):
-            for token in moves.replace(",", " ").split():
-                _apply_token(state, token)
-        else:
-            for action in moves:
-                state.require_legal(action)
-                state.apply(action)
+        for action in self.read_moves(moves) if isinstance(moves, str) else moves:
+            state.require_legal(action)
+            state.apply(action)
         return state
+
+    def read_moves(self, text: str) -> list[int]:
+        """The actions that a text spells, from the start of the game."""
+        state = self.initial_state()
+        return [action for token in text.replace(",", " ").split() for action in _apply_token(state, token)]
 
 
 Game.registry = Registry[Game]("game", "games")
@@ -79,8 +84,9 @@ def parse_game(text: str | Game) -> Game:
     return game
 
 
-def _apply_token(state: "State", token: str) -> None:
-    """Play the moves that a word without blanks spells, longest name first ("444", "b2a1")."""
+def _apply_token(state: "State", token: str) -> list[int]:
+    """Play the moves that a word without blanks spells, longest name first ("444", "b2a1"); the moves."""
+    actions: list[int] = []
     rest = token
     while rest:
         for end in range(min(len(rest), 24), 0, -1):
@@ -89,11 +95,13 @@ def _apply_token(state: "State", token: str) -> None:
             except IllegalAction:
                 continue
             state.apply(action)
+            actions.append(action)
             rest = rest[end:]
             break
         else:
             state.parse_action(rest)  # raises, with the legal moves
             raise IllegalAction(f"cannot read the move {rest!r}")
+    return actions
 
 
 class State(ABC):
@@ -181,6 +189,10 @@ class State(ABC):
         names = [self.action_name(action) for action in self.moves()]
         shown = ", ".join(names[:12]) + (f", … ({len(names)} in all)" if len(names) > 12 else "")
         return f"legal: {shown}"
+
+    def __str__(self) -> str:
+        """The position as people see it; a game without a picture shows what its state holds."""
+        return ", ".join(f"{name}={value}" for name, value in self.__dict__.items() if name != "game")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

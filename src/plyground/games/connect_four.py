@@ -28,6 +28,9 @@ class ConnectFour(Game):
     def initial_state(self) -> "ConnectFourState":
         return ConnectFourState(self, self.rows, self.cols, self.k)
 
+    def seat_name(self, seat: int) -> str:
+        return STONES[seat]
+
     @property
     def twin(self) -> tuple[str, tuple[int, ...]]:
         return "connect_four", (self.rows, self.cols, self.k)

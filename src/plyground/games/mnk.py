@@ -36,6 +36,9 @@ class Mnk(Game):
     def initial_state(self) -> "MnkState":
         return MnkState(self, self.rows, self.cols, self.k)
 
+    def seat_name(self, seat: int) -> str:
+        return STONES[seat]
+
     @property
     def twin(self) -> tuple[str, tuple[int, ...]]:
         return "mnk", (self.rows, self.cols, self.k)
@@ -59,6 +62,9 @@ class TicTacToe(Game):
 
     def initial_state(self) -> "MnkState":
         return MnkState(self, self.n, self.n, self.n)
+
+    def seat_name(self, seat: int) -> str:
+        return STONES[seat]
 
     @property
     def twin(self) -> tuple[str, tuple[int, ...]]:

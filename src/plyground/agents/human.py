@@ -1,0 +1,78 @@
+"""The agent that asks a person, at the keyboard or through a pipe."""
+
+import contextlib
+import sys
+from dataclasses import dataclass
+
+from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.errors import PlygroundError
+from plyground.games.base import CHANCE, State
+
+REQUESTS = {
+    "undo": "undo         go back to your previous decision",
+    "moves": "moves        list the game so far",
+    "save": "save FILE    write the game to a file",
+    "load": "load FILE    go on with a game from a file",
+    "resign": "resign       give the game up",
+    "quit": "quit         leave (so does Ctrl-D)",
+}
+
+
+class Request(Exception):
+    """Not a move: what a person asks of whoever runs the game. Where nobody answers it, the person loses."""
+
+    def __init__(self, what: str, argument: str = "") -> None:
+        super().__init__(f"{what} {argument}".strip())
+        self.what, self.argument = what, argument
+
+
+@register("human")
+@dataclass
+class Human(Agent):
+    """Asks a person, who types the move."""
+
+    def choose(self, state: State) -> Decision:
+        require_decision(state)
+        print(f"\n{state}\n")
+        return Decision(ask(state, f"{state.game.seat_name(state.player)} to move (? for help): "))
+
+
+def ask(state: State, prompt: str) -> int:
+    """The legal action, or chance outcome, that a person types; anything else they ask for is raised."""
+    while True:
+        line = _read_line(prompt)
+        word, _, argument = line.partition(" ")
+        if not line:
+            continue
+        if word in ("?", "help"):
+            print(_help(state))
+        elif word.lower() in REQUESTS:
+            raise Request(word.lower(), argument.strip())
+        else:
+            try:
+                action = state.parse_action(line)
+                state.require_legal(action)
+                return action
+            except PlygroundError as error:
+                print(error)
+            except ValueError:  # a game's own reader that expects a number
+                print(f"cannot read the move {line!r}; ? shows the legal moves")
+
+
+def _read_line(prompt: str) -> str:
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401  # its import gives input() a history and line editing
+    try:
+        line = input(prompt).strip()
+    except EOFError:
+        print()
+        raise Request("quit") from None
+    if not sys.stdin.isatty():
+        print(line)  # what a terminal would have shown
+    return line
+
+
+def _help(state: State) -> str:
+    legal = ", ".join(state.action_name(action) for action in state.moves())
+    what = "the outcome" if state.player == CHANCE else "your move"
+    return "\n".join([f"Type {what}: {legal}", "or", *(f"  {line}" for line in REQUESTS.values())])

@@ -1,0 +1,72 @@
+"""The command line: `plyground COMMAND …`, one file per command.
+
+Commands are named as text and load when they are called: `plyground --help` imports no game.
+"""
+
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+from cyclopts import App, CycloptsError, Parameter
+
+from plyground import __version__
+from plyground.errors import PlygroundError
+
+FAILED, MISUSED, INTERRUPTED = 1, 2, 130
+
+COMMANDS = {
+    "games": "List the games, or show one in full.",
+    "agents": "List the agents, or show one in full.",
+    "play": "Play in the terminal: people and agents, in any seats.",
+    "perft": "Count the move sequences of a game, ply by ply.",
+    "check": "Test a game against the laws of the contract.",
+    "doctor": "Show the engine in use, versions and what is missing.",
+    "bench": "Measure the speed, beside other libraries where they are installed.",
+}
+
+
+def _worth_showing(default: object) -> str | None:
+    """The default as help shows it; flags and what may be left out have none."""
+    return None if default is None or default is False or default == "" else str(default)
+
+
+def build_app() -> App:
+    """The commands; help is plain text unless a terminal shows it."""
+    app = App(
+        name="plyground",
+        help="A Monte Carlo tree search workbench: the search that you read is the search that runs.",
+        version=__version__,
+        default_parameter=Parameter(negative=(), show_default=_worth_showing),
+        help_formatter="default" if sys.stdout.isatty() else "plain",
+        help_format="plaintext",
+        result_action="return_int_as_exit_code_else_zero",
+        print_error=False,
+        exit_on_error=False,
+        suppress_keyboard_interrupt=False,
+    )
+    for number, (name, help_line) in enumerate(COMMANDS.items()):
+        app.command(f"plyground.cli.{name}:{name}", name=name, help=help_line, sort_key=number)
+    return app
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code: 0 well, 1 the check failed, 2 cannot work, 130 interrupted."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ✓ or × gets ?, not a traceback
+    try:
+        code = int(build_app()(arguments))
+        sys.stdout.flush()
+    except (PlygroundError, CycloptsError) as error:
+        print(f"plyground: {' '.join(str(error).split())}", file=sys.stderr)
+        return MISUSED
+    except KeyboardInterrupt:
+        print("\nplyground: stopped", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader (`head`) has gone: nothing is left to say, at exit either
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    return code

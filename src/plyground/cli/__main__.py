@@ -1,0 +1,5 @@
+import sys
+
+from plyground.cli import main
+
+sys.exit(main())

@@ -1,0 +1,124 @@
+"""`plyground bench`: the speed of plyground, beside other libraries in the same run.
+
+A suite yields contests; this file races each one. Ours and the peer's runs take turns, so that a busy moment
+of the machine hits both, and the best of the repeats is what the code can do.
+"""
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from importlib import import_module
+
+from plyground.cli.output import progress, write_json, write_table
+from plyground.errors import PlygroundError
+
+# Each suite by name: the function that yields its contests.
+SUITES = {"games": "plyground.cli.bench_games:contests"}
+
+REPEATS = 5
+
+
+@dataclass(frozen=True)
+class Contest:
+    """The same work done by us and by a peer: each function does it that many times."""
+
+    game: str
+    what: str
+    ours: Callable[[int], object]
+    peer: str | None = None
+    peers: Callable[[int], object] | None = None
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """The best of the repeats; the medians tell how steady the machine was."""
+
+    game: str
+    what: str
+    simulations: int
+    per_second: float
+    peer: str | None
+    peer_per_second: float | None
+    ratio: float | None
+    median: float
+    peer_median: float | None
+
+
+def bench(what: str = "games", /, *, seconds: float = 0.5, json: bool = False) -> None:
+    """Measure the speed, beside other libraries where they are installed.
+
+    Args:
+        what: The suite.
+        seconds: How long one run of a contest takes; the best of five counts.
+        json: Print JSON.
+    """
+    if what not in SUITES:
+        raise PlygroundError(f"there is no suite {what!r}; there are {', '.join(SUITES)}")
+    if not 0 < seconds <= 600:
+        raise PlygroundError(f"--seconds must be above 0 and at most 600, not {seconds}")
+    module, _, function = SUITES[what].partition(":")
+    contests: list[Contest] = list(getattr(import_module(module), function)())
+    with progress(f"bench {what}", len(contests) * REPEATS) as step:
+        found = [_race(contest, seconds, step) for contest in contests]
+    if json:
+        write_json([asdict(measurement) for measurement in found])
+        return
+    headings = ["game", "what", "per second", "median", "peer", "per second ", "median ", "ratio"]
+    rows = [
+        (
+            m.game,
+            m.what,
+            _number(m.per_second),
+            _number(m.median),
+            m.peer or "–",
+            _number(m.peer_per_second),
+            _number(m.peer_median),
+            f"{m.ratio:.1f}×" if m.ratio else "–",
+        )
+        for m in found
+    ]
+    write_table(headings, rows, {"per second", "median", "per second ", "median ", "ratio"})
+
+
+def _race(contest: Contest, seconds: float, step: Callable[[], None]) -> Measurement:
+    runners = [runner for runner in (contest.ours, contest.peers) if runner is not None]
+    counts = [_calibrate(runner, seconds) for runner in runners]
+    speeds: list[list[float]] = [[] for _ in runners]
+    for _ in range(REPEATS):
+        for runner, count, seen in zip(runners, counts, speeds, strict=True):
+            seen.append(count / _time(runner, count))
+        step()
+    best = [max(seen) for seen in speeds]
+    medians = [statistics.median(seen) for seen in speeds]
+    raced = len(runners) == 2
+    return Measurement(
+        game=contest.game,
+        what=contest.what,
+        simulations=counts[0],
+        per_second=best[0],
+        peer=contest.peer if raced else None,
+        peer_per_second=best[1] if raced else None,
+        ratio=best[0] / best[1] if raced else None,
+        median=medians[0],
+        peer_median=medians[1] if raced else None,
+    )
+
+
+def _calibrate(runner: Callable[[int], object], seconds: float) -> int:
+    """How many times fill the time. The first call is not timed: it imports what later calls reuse."""
+    runner(1)
+    count = 1
+    while (spent := _time(runner, count)) < seconds / 4:
+        count *= 2
+    return max(1, round(count * seconds / spent))
+
+
+def _time(runner: Callable[[int], object], count: int) -> float:
+    begin = time.perf_counter()
+    runner(count)
+    return time.perf_counter() - begin
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:,.0f}"

@@ -1,0 +1,56 @@
+"""`plyground check`: test a game against the laws of `plyground.games.check`."""
+
+from plyground.cli import FAILED
+from plyground.cli.game_files import find_game, games_in, is_file
+from plyground.cli.output import progress, tick, write_json, write_table
+from plyground.errors import PlygroundError
+from plyground.games import Game
+from plyground.games.check import LAWS, LawReport, check_game
+
+
+def check(target: str, /, *forms: str, games: int = 20, seed: int = 0, json: bool = False) -> int:
+    """Test a game against the laws of the contract; the exit code is 1 where one is broken.
+
+    Args:
+        target: A file with games in it (my_game.py), or a game (connect_four).
+        forms: The games of the file to check, with parameters: "my_game(3)".
+        games: How many random games to walk through.
+        seed: The seed of those games.
+        json: Print JSON.
+    """
+    if games < 1:
+        raise PlygroundError(f"--games must be at least 1, not {games}")
+    chosen = _games(target, forms)
+    reports = []
+    with progress(f"checking {target}", len(chosen)) as step:
+        for game in chosen:
+            reports.append(check_game(game, games=games, seed=seed))
+            step()
+    if json:
+        write_json([_entry(report) for report in reports])
+    else:
+        for report in reports:
+            _write(report)
+    return 0 if all(report.ok for report in reports) else FAILED
+
+
+def _games(target: str, forms: tuple[str, ...]) -> list[Game]:
+    if not is_file(target) or ".py:" in target:
+        return [find_game(text) for text in (target, *forms)]
+    return [find_game(f"{target}:{form}") for form in forms or games_in(target)]
+
+
+def _entry(report: LawReport) -> dict[str, object]:
+    broken = {breach.law: breach.message for breach in report.broken}
+    return {"game": str(report.game), "ok": report.ok, "checks": report.checks, "broken": broken}
+
+
+def _write(report: LawReport) -> None:
+    broken = {breach.law: breach.message for breach in report.broken}
+    print(f"{report.game}: {'keeps its laws' if report.ok else 'breaks laws'}")
+    rows = [
+        (f"  {tick(law not in broken)}", broken.get(law, f"{LAWS[law]} ({count:,})"))
+        for law, count in report.checks.items()
+        if count or law in broken
+    ]
+    write_table(("", ""), rows)

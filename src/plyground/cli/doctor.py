@@ -1,0 +1,110 @@
+"""`plyground doctor`: what is installed, what is missing, and what that costs."""
+
+import platform
+import re
+import sys
+from importlib import metadata
+from typing import Any
+
+from plyground import __version__
+from plyground.agents import Agent
+from plyground.cli.output import write_json, write_table
+from plyground.games import Game
+
+_EXTRA = re.compile(r"""extra\s*==\s*["']([\w-]+)["']""")
+_NAME = re.compile(r"[\w.-]+")
+
+
+def doctor(*, brief: bool = False, json: bool = False) -> None:
+    """Show the engine in use, versions and what is missing.
+
+    Args:
+        brief: One line.
+        json: Print JSON.
+    """
+    engine = _engine()
+    if brief and not json:
+        print(f"plyground {__version__}, Python {platform.python_version()}, {engine['summary']}")
+        return
+    needed, extras = _dependencies()
+    broken = {
+        f"{registry.kind} {name}": reason
+        for registry in (Game.registry, Agent.registry)
+        for name, reason in (registry.names(), registry.broken_plugins)[1].items()
+    }
+    report = {
+        "plyground": __version__,
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "engine": engine,
+        "dependencies": needed,
+        "extras": extras,
+        "broken_plugins": broken,
+    }
+    if json:
+        write_json(report)
+        return
+    _write_report(engine, needed, extras, broken)
+
+
+def _engine() -> dict[str, Any]:
+    try:
+        from plyground import _native
+    except ImportError as error:
+        return {
+            "name": "python",
+            "summary": "Python engine: the C++ core is missing, everything runs 50 to 500 times slower",
+            "missing": f"{error}; install g++ or clang++ and install plyground again",
+        }
+    return {
+        "name": "native",
+        "summary": f"C++ engine ({_native.COMPILER})",
+        "compiler": _native.COMPILER,
+        "flags": _native.FLAGS,
+    }
+
+
+def _dependencies() -> tuple[dict[str, str | None], dict[str, dict[str, str | None]]]:
+    """The installed version, or None, of everything that the package's metadata asks for."""
+    needed: dict[str, str | None] = {}
+    extras: dict[str, dict[str, str | None]] = {}
+    for requirement in metadata.requires("plyground") or []:
+        match, extra = _NAME.match(requirement), _EXTRA.search(requirement)
+        if match is None or match[0] == "plyground":  # an extra that is the sum of others
+            continue
+        packages = extras.setdefault(extra[1], {}) if extra else needed
+        packages[match[0]] = _version(match[0])
+    return needed, extras
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _write_report(
+    engine: dict[str, Any],
+    needed: dict[str, str | None],
+    extras: dict[str, dict[str, str | None]],
+    broken: dict[str, str],
+) -> None:
+    rows = [
+        ("plyground", __version__),
+        ("Python", f"{platform.python_version()} ({platform.python_implementation()}, {sys.executable})"),
+        ("platform", platform.platform()),
+        ("engine", engine["summary"]),
+    ]
+    if "missing" in engine:
+        rows.append(("missing", engine["missing"]))
+    else:
+        rows.append(("flags", engine["flags"]))
+    rows.append(("needs", ", ".join(f"{name} {version or 'MISSING'}" for name, version in needed.items())))
+    for extra, packages in extras.items():
+        absent = [name for name, version in packages.items() if version is None]
+        present = ", ".join(f"{name} {version}" for name, version in packages.items() if version)
+        hint = f"absent: {', '.join(absent)} (pip install 'plyground[{extra}]')" if absent else ""
+        rows.append((f"[{extra}]", "; ".join(filter(None, [present, hint]))))
+    rows += [("broken plug-in", f"{name}: {reason}") for name, reason in broken.items()]
+    write_table(("", ""), rows)
