@@ -69,9 +69,7 @@ def test_a_taken_cell_and_a_full_column_are_refused(twin: Callable[[State], Stat
 @pytest.mark.parametrize("text", TEXTS)
 @given(words=st.text(max_size=6))
 @settings(max_examples=30)
-def test_any_words_are_a_move_or_an_illegal_action(
-    text: str, twin: Callable[[State], State], words: str
-) -> None:
+def test_any_words_are_a_move_or_an_illegal_action(text: str, twin: Callable[[State], State], words: str) -> None:
     state = twin(parse_game(text).initial_state())
     with contextlib.suppress(IllegalAction):
         assert state.parse_action(words) in state.moves()

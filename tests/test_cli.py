@@ -222,9 +222,7 @@ def test_doctor_without_the_core(capsys: pytest.CaptureFixture[str], monkeypatch
 
 def test_bench_races_a_suite(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     done: dict[str, list[int]] = {"ours": [], "theirs": []}
-    pair = Contest(
-        "g", "sums", lambda n: done["ours"].append(n), "peer 1.0", lambda n: done["theirs"].append(n)
-    )
+    pair = Contest("g", "sums", lambda n: done["ours"].append(n), "peer 1.0", lambda n: done["theirs"].append(n))
     monkeypatch.setattr(bench, "SUITES", {"toy": f"{__name__}:toy_contests"})
     monkeypatch.setattr(
         sys.modules[__name__], "toy_contests", lambda: [pair, Contest("g", "alone", print)], raising=False
@@ -275,9 +273,7 @@ def test_calibration_does_not_count_the_first_call(monkeypatch: pytest.MonkeyPat
         (["play", "tictactoe", "--moves", "a1", "--load", "x"], "both say where to start"),
     ],
 )
-def test_misuse_is_one_sentence(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
-) -> None:
+def test_misuse_is_one_sentence(capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str) -> None:
     assert sentence in fails(capsys, *arguments)
 
 

@@ -147,9 +147,7 @@ def test_entry_by_roll():
     assert names(place(game, YARD, YARD, roll=2)) == ["pass"]
 
 
-@pytest.mark.parametrize(
-    ("game", "seat"), [(TWO, 0), (THESIS, 0), (MAEDN, 0), ("ludo(players=2, six_again=false)", 1)]
-)
+@pytest.mark.parametrize(("game", "seat"), [(TWO, 0), (THESIS, 0), (MAEDN, 0), ("ludo(players=2, six_again=false)", 1)])
 def test_six_moves_again(game, seat):
     six = after(place(game, YARD, YARD, roll=6), "enter")
     assert (six.player, six.seat) == (CHANCE, seat)
@@ -238,9 +236,7 @@ def test_tokens_on_one_square_are_one_action():
     assert place(THESIS, [3, 3, 3, 9], YARD, roll=2).actions() == [4, 10]
 
 
-@pytest.mark.parametrize(
-    ("roll", "exact", "high"), [(3, ["54"], ["54"]), (4, ["pass"], ["54"]), (2, ["54"], ["54"])]
-)
+@pytest.mark.parametrize(("roll", "exact", "high"), [(3, ["54"], ["54"]), (4, ["pass"], ["54"]), (2, ["54"], ["54"])])
 def test_exact_count_home(roll, exact, high):
     tokens = [54, 57, 57, 57], YARD
     assert names(place(TWO, *tokens, roll=roll)) == exact
@@ -508,9 +504,7 @@ def rules_and_key(draw):
     if draw(st.integers(0, 4)) == 0:
         return game, draw(st.binary(max_size=24))
     step = st.just(0) | st.integers(0, book.last + (draw(st.integers(0, 9)) == 0))
-    seats = [
-        sorted(draw(st.lists(step, min_size=book.tokens, max_size=book.tokens))) for _ in range(book.players)
-    ]
+    seats = [sorted(draw(st.lists(step, min_size=book.tokens, max_size=book.tokens))) for _ in range(book.players)]
     rest = [
         draw(st.integers(0, book.players)),
         draw(st.integers(0, 7)),

@@ -33,9 +33,7 @@ def test_tictactoe() -> None:
     play_side_by_side(parse_game("tictactoe"), pyspiel.load_game("tic_tac_toe"), 300)
 
 
-@pytest.mark.parametrize(
-    ("rows", "cols", "k"), [(3, 3, 3), (4, 3, 3), (5, 5, 4), (3, 6, 4), (8, 7, 5), (15, 15, 5)]
-)
+@pytest.mark.parametrize(("rows", "cols", "k"), [(3, 3, 3), (4, 3, 3), (5, 5, 4), (3, 6, 4), (8, 7, 5), (15, 15, 5)])
 def test_mnk(rows: int, cols: int, k: int) -> None:
     # OpenSpiel's m is the number of columns, n of rows.
     referee = pyspiel.load_game(f"mnk(m={cols},n={rows},k={k})")

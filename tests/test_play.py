@@ -134,9 +134,7 @@ def test_connect_four_from_a_position(session: Callable[..., str]) -> None:
 
 
 def test_a_draw(session: Callable[..., str]) -> None:
-    assert session("b1\n", "tictactoe", "human", "first", "--moves", "b2a1c1a3a2c2c3b3").endswith(
-        "\nA draw.\n"
-    )
+    assert session("b1\n", "tictactoe", "human", "first", "--moves", "b2a1c1a3a2c2c3b3").endswith("\nA draw.\n")
 
 
 def test_a_game_from_a_file(session: Callable[..., str]) -> None:
@@ -235,9 +233,7 @@ def test_damaged_files(
 
 
 def test_dice_are_drawn_from_the_seed(session: Callable[..., str]) -> None:
-    games = {
-        session("", "two_coins", "watching", "watching", "--seed", str(seed)) for seed in (1, 1, 2, 3, 4)
-    }
+    games = {session("", "two_coins", "watching", "watching", "--seed", str(seed)) for seed in (1, 1, 2, 3, 4)}
     assert 2 <= len(games) <= 4
     assert any("dice: heads" in game for game in games)
 
@@ -249,9 +245,7 @@ def test_undo_does_not_change_the_dice(session: Callable[..., str]) -> None:
 
 
 def test_dice_that_a_person_throws(session: Callable[..., str]) -> None:
-    out = session(
-        "yes\nsix\nheads\ntails\nno\ntails\ntails\n", "two_coins", "human", "first", "--dice", "ask"
-    )
+    out = session("yes\nsix\nheads\ntails\nno\ntails\ntails\n", "two_coins", "human", "first", "--dice", "ask")
     assert "no move 'six' here; legal: tails, heads" in out
     assert "dice: heads\n" in out
     assert out.endswith("player 1 (human) wins.\n")
@@ -275,9 +269,7 @@ def test_an_agent_that_fails_loses(session: Callable[..., str], agent: str, reas
     assert out.endswith("; X (human) wins\n")
 
 
-def test_control_c_leaves_cleanly(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_control_c_leaves_cleanly(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> str:
         raise KeyboardInterrupt
 

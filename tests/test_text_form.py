@@ -51,9 +51,7 @@ leaves = st.builds(
     flags=st.lists(st.integers(), max_size=4).map(tuple),
     on=st.booleans(),
 )
-things = st.recursive(
-    leaves, lambda inner: st.builds(Pair, left=inner, right=inner, extra=st.integers()), max_leaves=4
-)
+things = st.recursive(leaves, lambda inner: st.builds(Pair, left=inner, right=inner, extra=st.integers()), max_leaves=4)
 
 
 @given(things)
@@ -140,9 +138,7 @@ def test_bare_words_and_values() -> None:
     )
 
 
-@given(
-    st.text(max_size=60) | st.text(alphabet="mnk(){}[]=,.*'\"\\0123456789 truefalsnoi_-+x\n\0", max_size=60)
-)
+@given(st.text(max_size=60) | st.text(alphabet="mnk(){}[]=,.*'\"\\0123456789 truefalsnoi_-+x\n\0", max_size=60))
 @example("mnk(5,5,4)")
 @example("\ud800")
 @example("x\0")

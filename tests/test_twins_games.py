@@ -73,9 +73,7 @@ def test_twins_agree(text: str, by_state: int, by_tally: int) -> None:
     assert random_playouts(game, by_tally, 2, "python") == random_playouts(game, by_tally, 2, "native")
 
 
-@pytest.mark.parametrize(
-    "text", ["tictactoe(4)", "mnk(6,6,4)", "tictactoe(9)", "connect_four", "pig(3,40)", "nim"]
-)
+@pytest.mark.parametrize("text", ["tictactoe(4)", "mnk(6,6,4)", "tictactoe(9)", "connect_four", "pig(3,40)", "nim"])
 def test_a_twin_can_start_anywhere(text: str) -> None:
     """From every position of some games, a twin made from the key plays on as the Python state does."""
     game = parse_game(text)

@@ -38,7 +38,10 @@ PARTS = [
     {"select": "grave(ref=10)"},
     {"select": "tree_shape"},
     {"select": "tree_shape(wdc, cr=0.01, target=20, scope=parent, form=added)"},
-    {"select": "tree_shape(c=[0.5,0.3], cr=[1,0.5], target=0.4, min_c=none, stop=0.3)", "expand": "all_children"},
+    {
+        "select": "tree_shape(c=[0.5,0.3], cr=[1,0.5], target=0.4, min_c=none, stop=0.3)",
+        "expand": "all_children",
+    },
     {"expand": "all_children"},
     {"expand": "one_child(after=3)"},
     {"expand": "progressive_widening(k=1, a=0.5)"},

@@ -181,9 +181,7 @@ class Registry(Generic[T]):
 
         def enter(cls: type[T]) -> type[T]:
             if not (name.isidentifier() and name.islower()):
-                raise PlygroundError(
-                    f"a {self.kind} needs a lower-case name such as 'my_{self.kind}', not {name!r}"
-                )
+                raise PlygroundError(f"a {self.kind} needs a lower-case name such as 'my_{self.kind}', not {name!r}")
             known = self._entries.get(name)
             if known is not None and getattr(known, "__qualname__", "") != cls.__qualname__:
                 raise PlygroundError(f"there is a {self.kind} named {name!r} already")
@@ -207,14 +205,10 @@ class Registry(Generic[T]):
         if name in self._entries:
             return self._entries[name]
         if name in self.broken_plugins:
-            raise PlygroundError(
-                f"the plug-in of {self.kind} {name!r} does not load: {self.broken_plugins[name]}"
-            )
+            raise PlygroundError(f"the plug-in of {self.kind} {name!r} does not load: {self.broken_plugins[name]}")
         near = difflib.get_close_matches(name, self._entries, n=3, cutoff=0.5)
         hint = (
-            f"did you mean {' or '.join(near)}?"
-            if near
-            else f"known {self.plural}: {', '.join(sorted(self._entries))}"
+            f"did you mean {' or '.join(near)}?" if near else f"known {self.plural}: {', '.join(sorted(self._entries))}"
         )
         raise PlygroundError(f"unknown {self.kind} {name!r}; {hint}")
 

@@ -96,7 +96,7 @@ class Tree:
         return Node(self, row)
 
     def levels(self, row: int = ROOT) -> list[int]:
-        """How many visited nodes the subtree has on each level, itself first: its depth is the length, its width the maximum."""
+        """How many visited nodes the subtree has on each level, itself first."""
         counts = []
         level = [row]
         while level:

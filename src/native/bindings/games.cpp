@@ -39,8 +39,7 @@ void bind_games(nb::module_& module) {
              return out;
            })
       .def(
-          "legal", [](const PyState& self, int action) { return self.state->legal(action); },
-          nb::arg("action"))
+          "legal", [](const PyState& self, int action) { return self.state->legal(action); }, nb::arg("action"))
       .def(
           "apply",
           [](PyState& self, int action) {
@@ -48,8 +47,7 @@ void bind_games(nb::module_& module) {
             self.state->apply(action);
           },
           nb::arg("action"), "Play a legal action or outcome; ValueError for any other.")
-      .def("returns",
-           [](const PyState& self) { return seats(self.state->returns(), self.game->num_players()); })
+      .def("returns", [](const PyState& self) { return seats(self.state->returns(), self.game->num_players()); })
       .def(
           "settled",
           [](const PyState& self) -> nb::object {
@@ -58,8 +56,7 @@ void bind_games(nb::module_& module) {
             return nb::cast(seats(values, self.game->num_players()));
           },
           nb::sig("def settled(self) -> list[float] | None"))
-      .def("heuristic",
-           [](const PyState& self) { return seats(self.state->heuristic(), self.game->num_players()); })
+      .def("heuristic", [](const PyState& self) { return seats(self.state->heuristic(), self.game->num_players()); })
       .def("key",
            [](const PyState& self) {
              const std::string key = self.state->key();
@@ -102,11 +99,10 @@ void bind_games(nb::module_& module) {
       },
       nb::arg("name"), nb::arg("parameters"), "The twin of a game by the name and parameters in Game.twin.");
   module.def(
-      "initial_state", [](GamePtr game) { return new PyState{game, game->initial()}; },
-      nb::rv_policy::take_ownership, nb::arg("game"));
+      "initial_state", [](GamePtr game) { return new PyState{game, game->initial()}; }, nb::rv_policy::take_ownership,
+      nb::arg("game"));
   module.def(
-      "state_from_key",
-      [](GamePtr game, const nb::bytes& key) { return new PyState{game, game->from_key(view(key))}; },
+      "state_from_key", [](GamePtr game, const nb::bytes& key) { return new PyState{game, game->from_key(view(key))}; },
       nb::rv_policy::take_ownership, nb::arg("game"), nb::arg("key"));
 }
 

@@ -1,3 +1,5 @@
+#include "search/search.hpp"
+
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -6,7 +8,6 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
-#include "search/search.hpp"
 
 namespace nb = nanobind;
 
@@ -52,8 +53,7 @@ struct TreeView {
 
 template <auto Member>
 Column column(const TreeView& view, bool whole) {
-  return {view.tree, [](const Tree& tree, uint32_t row) { return static_cast<double>(tree.rows[row].*Member); },
-          whole};
+  return {view.tree, [](const Tree& tree, uint32_t row) { return static_cast<double>(tree.rows[row].*Member); }, whole};
 }
 
 class PythonRule final : public SelectRule {
@@ -66,7 +66,8 @@ class PythonRule final : public SelectRule {
     nb::list rows;
     for (uint32_t row : path) rows.append(row);
     const nb::object range = nb::module_::import_("builtins").attr("range")(first, first + count);
-    const nb::object chosen = part_.attr("choose")(TreeView{&tree}, rows, range, nb::cast(&rng, nb::rv_policy::reference));
+    const nb::object chosen =
+        part_.attr("choose")(TreeView{&tree}, rows, range, nb::cast(&rng, nb::rv_policy::reference));
     const int64_t child = nb::cast<int64_t>(chosen);
     if (child < first || child >= first + count) throw nb::value_error("the selection rule chose no child of the row");
     return static_cast<uint32_t>(child);
@@ -79,7 +80,7 @@ class PythonRule final : public SelectRule {
 
 unsigned read_needs(const std::vector<std::string>& names) {
   static const std::map<std::string, unsigned> kBits = {
-      {"squares", kNeedSquares},   {"prior", kNeedPrior}, {"proven", kNeedProven}, {"posterior", kNeedPosterior},
+      {"squares", kNeedSquares}, {"prior", kNeedPrior}, {"proven", kNeedProven}, {"posterior", kNeedPosterior},
       {"average", kNeedAverage}, {"shape", kNeedShape}, {"amaf", kNeedAmaf},
   };
   unsigned needs = 0;
@@ -191,33 +192,36 @@ void bind_search(nb::module_& module) {
       });
 
   nb::class_<PySearch>(module, "Search", "A search tree in C++, with the face of plyground.search.engine.PythonEngine.")
-      .def("run",
-           [](PySearch& self, uint64_t count, double converged) {
-             if (self.calls_python) return self.search->run(count, converged);
-             nb::gil_scoped_release release;
-             return self.search->run(count, converged);
-           },
-           nb::arg("count"), nb::arg("converged") = 0.0)
+      .def(
+          "run",
+          [](PySearch& self, uint64_t count, double converged) {
+            if (self.calls_python) return self.search->run(count, converged);
+            nb::gil_scoped_release release;
+            return self.search->run(count, converged);
+          },
+          nb::arg("count"), nb::arg("converged") = 0.0)
       .def_prop_ro("simulations", [](const PySearch& self) { return self.search->simulations(); })
       .def_prop_ro("rows", [](const PySearch& self) { return self.search->tree().rows.size(); })
-      .def_prop_ro("bytes", [](const PySearch& self) { return self.search->tree().bytes(); })
+      .def_prop_ro("size_in_bytes", [](const PySearch& self) { return self.search->tree().bytes(); })
       .def_prop_ro("solved", [](const PySearch& self) { return self.search->solved(); })
       .def("shape",
            [](const PySearch& self) {
              const TreeShapeInfo info = self.search->shape();
              return std::make_tuple(info.nodes, info.depth, info.width, info.line);
            })
-      .def("columns",
-           [](const PySearch& self, int levels) {
-             if (levels < 0) return columns_of(self.search->tree());
-             return columns_of(self.search->tree().subtree(kRoot, levels));
-           },
-           nb::arg("levels"), "The tree as lists, down to that many levels below the root (-1: all).")
-      .def("advance",
-           [](PySearch& self, uint32_t action, const nb::bytes& key) {
-             return self.search->advance(action, std::string_view(key.c_str(), key.size()));
-           },
-           nb::arg("action"), nb::arg("key"));
+      .def(
+          "columns",
+          [](const PySearch& self, int levels) {
+            if (levels < 0) return columns_of(self.search->tree());
+            return columns_of(self.search->tree().subtree(kRoot, levels));
+          },
+          nb::arg("levels"), "The tree as lists, down to that many levels below the root (-1: all).")
+      .def(
+          "advance",
+          [](PySearch& self, uint32_t action, const nb::bytes& key) {
+            return self.search->advance(action, std::string_view(key.c_str(), key.size()));
+          },
+          nb::arg("action"), nb::arg("key"));
 
   module.def(
       "search",
@@ -255,9 +259,10 @@ void bind_search(nb::module_& module) {
           const int players = game->num_players();
           calls_python = true;
           spec.evaluate.call = [python_evaluate, players](const std::string& key, Rng& rng) {
-            const auto values = nb::cast<std::vector<double>>(python_evaluate(
-                nb::bytes(key.data(), key.size()), nb::cast(&rng, nb::rv_policy::reference)));
-            if (static_cast<int>(values.size()) != players) throw nb::value_error("the evaluation gave a wrong number of values");
+            const auto values = nb::cast<std::vector<double>>(
+                python_evaluate(nb::bytes(key.data(), key.size()), nb::cast(&rng, nb::rv_policy::reference)));
+            if (static_cast<int>(values.size()) != players)
+              throw nb::value_error("the evaluation gave a wrong number of values");
             Values out{};
             std::copy(values.begin(), values.end(), out.begin());
             return out;

@@ -30,8 +30,7 @@ class StateOf final : public AnyState {
   bool legal(int action) const override {
     if (state_.player() == kChance) {
       const auto outcomes = chance();
-      return std::any_of(outcomes.begin(), outcomes.end(),
-                         [&](const Outcome& o) { return o.outcome == action; });
+      return std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& o) { return o.outcome == action; });
     }
     const auto legal = actions();
     return std::find(legal.begin(), legal.end(), action) != legal.end();
@@ -53,9 +52,7 @@ class GameOf final : public AnyGame {
   explicit GameOf(Game game) : game_(std::move(game)) {}
 
   int num_players() const override { return game_.num_players(); }
-  std::unique_ptr<AnyState> initial() const override {
-    return std::make_unique<StateOf<Game>>(game_.initial());
-  }
+  std::unique_ptr<AnyState> initial() const override { return std::make_unique<StateOf<Game>>(game_.initial()); }
   std::unique_ptr<AnyState> from_key(std::string_view key) const override {
     return std::make_unique<StateOf<Game>>(game_.from_key(key));
   }

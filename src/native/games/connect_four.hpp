@@ -198,8 +198,7 @@ class WideConnectFour {
 
   class State {
    public:
-    explicit State(const WideConnectFour* game)
-        : game_(game), left_(static_cast<int16_t>(game->grid_.cells())) {}
+    explicit State(const WideConnectFour* game) : game_(game), left_(static_cast<int16_t>(game->grid_.cells())) {}
 
     int player() const { return player_; }
 

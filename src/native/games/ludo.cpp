@@ -20,8 +20,7 @@ LudoRules::LudoRules(const std::vector<int>& p) {
   last = lap + home + (slots ? 0 : 1);
   goal = slots ? lap + 1 : last;
   const int quarter = track / 4;
-  for (int seat = 0; seat < kMaxPlayers; ++seat)
-    starts[seat] = (players == 2 ? 2 * seat : seat) % 4 * quarter;
+  for (int seat = 0; seat < kMaxPlayers; ++seat) starts[seat] = (players == 2 ? 2 * seat : seat) % 4 * quarter;
   if (safe) {
     constexpr int kStar = 8;
     for (int i = 0; i < 4; ++i) {
@@ -68,14 +67,12 @@ void Ludo::State::check() const {
   const LudoRules& rules = *rules_;
   if (seat_ >= rules.players || roll_ > 6) throw std::invalid_argument("ludo: no such seat or roll");
   const bool counted = roll_ == 0 ? sixes_ <= 2 : roll_ == 6 ? sixes_ >= 1 && sixes_ <= 3 : sixes_ == 0;
-  if (rules.three_sixes ? !counted : sixes_ != 0)
-    throw std::invalid_argument("ludo: impossible sixes in a row");
+  if (rules.three_sixes ? !counted : sixes_ != 0) throw std::invalid_argument("ludo: impossible sixes in a row");
 
   uint64_t owned = 0;  // the squares that seats cannot share
   for (int seat = 0; seat < rules.players; ++seat) {
     const uint64_t pairs = pairs_of(tokens_[seat]);
-    if (pairs & rules.alone)
-      throw std::invalid_argument("ludo: two tokens of one seat cannot share this step");
+    if (pairs & rules.alone) throw std::invalid_argument("ludo: two tokens of one seat cannot share this step");
     for (uint64_t steps = steps_of(tokens_[seat]) & rules.on_track; steps; steps &= steps - 1) {
       const int step = std::countr_zero(steps);
       const uint64_t square = bit(rules.square(seat, step));

@@ -15,8 +15,8 @@ enum class Stack { kFree, kForbidden, kBlock };
 // The fields of plyground.games.ludo_rules.LudoRules, in its order, and what follows from them.
 struct LudoRules {
   int players, track, home, tokens;
-  bool full_lap, slots, enter_on_one, entry_by_roll, must_enter, clear_start, six_again, three_sixes, safe,
-      capture, exact;
+  bool full_lap, slots, enter_on_one, entry_by_roll, must_enter, clear_start, six_again, three_sixes, safe, capture,
+      exact;
   Stack stack;
 
   int lap, last, goal;

@@ -39,8 +39,7 @@ class Nim {
       fewest_moves += heaps_[heap] != objects;
       state.heaps_[heap] = static_cast<uint8_t>(objects);
     }
-    if (fewest_moves == taken && state.turn_ != taken % 2)
-      throw std::invalid_argument("not this seat's turn");
+    if (fewest_moves == taken && state.turn_ != taken % 2) throw std::invalid_argument("not this seat's turn");
     state.left_ = static_cast<int16_t>(state.left_ - taken);
     return state;
   }

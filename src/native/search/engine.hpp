@@ -1,7 +1,7 @@
 // The search: one loop of five parts, the twin of src/plyground/search/engine.py, compiled for every game.
 //
-// `Parts` is PlainParts (classic UCT, seen through by the compiler) or AnyParts (every other combination, one call
-// through a pointer per step down and per backup).
+// `Parts` is PlainParts (classic UCT, seen through by the compiler) or AnyParts (every other combination, one
+// call through a pointer per step down and per backup).
 #pragma once
 
 #include "search/evaluate.hpp"
@@ -19,9 +19,7 @@ class PlainParts {
     const RootTables& tables = tables_;
     const Row* children = &tree.rows[first];
     const double factor = c_ * tables.root_log(tree.rows[path.back()].visits + plus_one_);
-    const auto score = [&](int i) {
-      return children[i].value + factor * tables.inverse_root(children[i].visits);
-    };
+    const auto score = [&](int i) { return children[i].value + factor * tables.inverse_root(children[i].visits); };
     int best = 0, ties = 1;
     double top = score(0);
     for (int i = 1; i < count; ++i) {

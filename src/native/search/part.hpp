@@ -1,5 +1,5 @@
-// The parts of a search in C++: the twins of src/plyground/search/part.py. Selection and backup see the tree only, so
-// that they are compiled once; expansion and evaluation need the game and live in the engine.
+// The parts of a search in C++: the twins of src/plyground/search/part.py. Selection and backup see the tree
+// only, so that they are compiled once; expansion and evaluation need the game and live in the engine.
 #pragma once
 
 #include <cmath>
@@ -129,6 +129,8 @@ inline const RootTables& root_tables() {
   return tables;
 }
 
-inline double log_visits(uint32_t visits) { return visits ? std::log(static_cast<double>(visits)) : 0.0; }
+inline double log_visits(uint32_t visits) {
+  return visits ? std::log(static_cast<double>(visits)) : 0.0;
+}
 
 }  // namespace ply

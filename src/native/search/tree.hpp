@@ -3,8 +3,8 @@
 //   Row, 24 bytes   0        8       12           16      20            22      23
 //                   value    visits  first_child  action  num_children  player  seat
 //
-// The children of a row lie side by side, so that comparing them walks along a few cache lines. Columns that only
-// some parts need live apart and are empty otherwise.
+// The children of a row lie side by side, so that comparing them walks along a few cache lines. Columns that
+// only some parts need live apart and are empty otherwise.
 #pragma once
 
 #include <algorithm>
@@ -114,8 +114,8 @@ struct Tree {
   int players = 2;
   unsigned needs = 0;
   std::vector<double> squares, prior, average;
-  std::vector<uint8_t> proven;           // is the value of a row known?
-  std::vector<Values> proven_values;     // and what it is
+  std::vector<uint8_t> proven;        // is the value of a row known?
+  std::vector<Values> proven_values;  // and what it is
   std::vector<Posterior> posterior;
   std::vector<Levels> levels;
   std::vector<uint32_t> level_pool;
@@ -186,7 +186,8 @@ struct Tree {
     }
   }
 
-  // The subtree below a row as a tree of its own, breadth first; at most that many levels of children (< 0: all).
+  // The subtree below a row as a tree of its own, breadth first; at most that many levels of children (< 0:
+  // all).
   Tree subtree(uint32_t top, int depth_limit) const {
     Tree tree;
     tree.players = players;

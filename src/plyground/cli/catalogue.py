@@ -47,9 +47,7 @@ def _default(field: "dataclasses.Field[Any]") -> Any:
 
 def signature(name: str, parameters: Parameters) -> str:
     """The text form with its parameters: `mnk(rows, cols, k)`, `tictactoe(n=3)`; … for those not set."""
-    shown = [
-        p["name"] if p["required"] else f"{p['name']}={_text(p['default'])}" for p in parameters if is_set(p)
-    ]
+    shown = [p["name"] if p["required"] else f"{p['name']}={_text(p['default'])}" for p in parameters if is_set(p)]
     shown += ["…"] * (len(shown) < len(parameters))
     return f"{name}({', '.join(shown)})" if shown else name
 
@@ -79,9 +77,7 @@ def describe_parameter(parameter: dict[str, Any]) -> str:
     elif low is not None and high is not None:
         span = f"{parameter['type']} from {low} to {high}"
     elif low is not None or high is not None:
-        span = (
-            f"{parameter['type']}, at {'least' if high is None else 'most'} {low if high is None else high}"
-        )
+        span = f"{parameter['type']}, at {'least' if high is None else 'most'} {low if high is None else high}"
     else:
         span = parameter["type"]
     default = "required" if parameter["required"] else f"default {_text(parameter['default'])}"
@@ -100,9 +96,7 @@ def example(registry: Registry[Any], name: str) -> TextForm | None:
     for parameter in parameters_of(cls):
         if parameter["required"]:
             low, high = parameter["low"] or 0, parameter["high"] or 3
-            values[parameter["name"]] = (
-                parameter["choices"][0] if parameter["choices"] else max(low, min(3, high))
-            )
+            values[parameter["name"]] = parameter["choices"][0] if parameter["choices"] else max(low, min(3, high))
     try:
         thing: TextForm = cls(**values)
     except Exception:  # a required parameter that small numbers do not fit: there is no example to show

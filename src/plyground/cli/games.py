@@ -37,9 +37,7 @@ def games(game: str = "", /, *, json: bool = False) -> None:
         text = entry["description"].splitlines()
         details = map(describe_parameter, entry["parameters"])
         lines = [*text, *details] if one else [text[0], summary(entry["parameters"])]
-        write_entry(
-            signature(entry["name"], entry["parameters"]), f"{players}, {engine}", [*filter(None, lines)]
-        )
+        write_entry(signature(entry["name"], entry["parameters"]), f"{players}, {engine}", [*filter(None, lines)])
     if one:
         print(f"\n{one.initial_state()}\n\nplyground play '{game if is_file(game) else one}'")
 

@@ -41,9 +41,7 @@ def write_table(headings: Sequence[str], rows: Iterable[Sequence[str]], right: C
     from rich.text import Text
 
     terminal = sys.stdout.isatty()
-    table = Table(
-        box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold", show_header=any(headings)
-    )
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold", show_header=any(headings))
     for heading in headings:
         table.add_column(heading, justify="right" if heading in right else "left")
     for row in rows:

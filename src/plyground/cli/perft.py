@@ -55,9 +55,7 @@ def perft(
         divided = {"divide": first_moves} if divide else {}
         write_json({"game": str(start.game), "depth": depth, "nodes": nodes, **divided})
         return
-    write_table(
-        ["ply", "nodes"], [(str(ply), f"{count:,}") for ply, count in enumerate(nodes)], {"ply", "nodes"}
-    )
+    write_table(["ply", "nodes"], [(str(ply), f"{count:,}") for ply, count in enumerate(nodes)], {"ply", "nodes"})
     if divide:
         print()
         rows = [(move, f"{count:,}") for move, count in first_moves.items()]

@@ -35,9 +35,7 @@ def play(
         dice: Roll the dice here, or ask you what you rolled.
     """
     if not game and not load:
-        raise PlygroundError(
-            "which game? for example: plyground play connect_four; plyground games lists them"
-        )
+        raise PlygroundError("which game? for example: plyground play connect_four; plyground games lists them")
     if moves and load:
         raise PlygroundError("--moves and --load both say where to start: give one of them")
     chosen = find_game(game) if game else None

@@ -3,8 +3,8 @@
 from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game, register
 from plyground.games.check import LawReport, check_game
 from plyground.games.connect_four import ConnectFour
-from plyground.games.ludo import Ludo
 from plyground.games.counting import count_positions, perft
+from plyground.games.ludo import Ludo
 from plyground.games.mnk import Mnk, TicTacToe
 from plyground.games.nim import Nim
 from plyground.games.pig import Pig
@@ -15,8 +15,8 @@ __all__ = [
     "TERMINAL",
     "ConnectFour",
     "Game",
-    "Ludo",
     "LawReport",
+    "Ludo",
     "Mnk",
     "Nim",
     "Pig",

@@ -185,15 +185,11 @@ class _Checker:
 
     def seats(self) -> None:
         seats = self.call("num_players", lambda: self.game.num_players)
-        self.expect(
-            "player", _is_int(seats) and seats > 0, f"num_players is {seats!r}, not an integer from 1"
-        )
+        self.expect("player", _is_int(seats) and seats > 0, f"num_players is {seats!r}, not an integer from 1")
 
     def initial_state(self) -> State:
         state = self.call("initial_state()", self.game.initial_state)
-        self.expect(
-            "methods", isinstance(state, State), f"initial_state() gave a {type(state).__name__}, no State"
-        )
+        self.expect("methods", isinstance(state, State), f"initial_state() gave a {type(state).__name__}, no State")
         return state
 
     def apply(self, state: State, move: int) -> None:
@@ -248,9 +244,7 @@ class _Checker:
         self.expect(
             "actions",
             bool(actions) == (player >= 0),
-            "a seat is to move and has no action"
-            if player >= 0
-            else f"nobody is to move, yet {actions} may be",
+            "a seat is to move and has no action" if player >= 0 else f"nobody is to move, yet {actions} may be",
         )
         self.chance(player, chance)
         if player == TERMINAL:
@@ -271,22 +265,15 @@ class _Checker:
         if player != CHANCE:
             self.expect("chance", chance == [], f"chance() must be empty here, not {_short(chance)}")
             return
-        pairs = isinstance(chance, list) and all(
-            isinstance(pair, tuple) and len(pair) == 2 for pair in chance
-        )
-        self.expect(
-            "chance", pairs and bool(chance), f"chance() must list (outcome, p), not {_short(chance)}"
-        )
+        pairs = isinstance(chance, list) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in chance)
+        self.expect("chance", pairs and bool(chance), f"chance() must list (outcome, p), not {_short(chance)}")
         outcomes = [outcome for outcome, _ in chance]
         self.expect(
             "chance",
-            all(_is_int(outcome) and outcome >= 0 for outcome in outcomes)
-            and len(set(outcomes)) == len(outcomes),
+            all(_is_int(outcome) and outcome >= 0 for outcome in outcomes) and len(set(outcomes)) == len(outcomes),
             f"outcomes must be distinct integers from 0, not {_short(outcomes)}",
         )
-        self.expect(
-            "chance", all(p > 0 for _, p in chance), f"a probability is not positive: {_short(chance)}"
-        )
+        self.expect("chance", all(p > 0 for _, p in chance), f"a probability is not positive: {_short(chance)}")
         total = math.fsum(p for _, p in chance)
         self.expect("chance", abs(total - 1.0) < 1e-9, f"the probabilities sum to {total}")
 
@@ -313,9 +300,7 @@ class _Checker:
             other = taken.setdefault(name.strip().lower(), move)
             self.expect("names", other == move, f"actions {other} and {move} are both named {name!r}")
             back = self.call(f"parse_action({name!r})", partial(state.parse_action, name), law="names")
-            self.expect(
-                "names", back == move, f"{name!r} names action {move}, but parse_action reads {back!r}"
-            )
+            self.expect("names", back == move, f"{name!r} names action {move}, but parse_action reads {back!r}")
 
     def clone(
         self, state: State, sees: dict[str, Any], move: int, witness: State, witness_sees: dict[str, Any]
@@ -331,22 +316,16 @@ class _Checker:
         self.unchanged(before, _contents(state), f"playing {move} in a clone changed the original")
         self.unchanged(before, _contents(copy_of_copy), f"playing {move} in a state changed its clone")
         self.same("clone", sees, self.answers(state), f"after action {move} in its clone")
-        self.same(
-            "clone", sees, self.answers(copy_of_copy), f"in a clone after action {move} in the original"
-        )
+        self.same("clone", sees, self.answers(copy_of_copy), f"in a clone after action {move} in the original")
 
     def unchanged(self, before: dict[str, Any], after: dict[str, Any], problem: str) -> None:
         for name in before:
-            self.expect(
-                "clone", _equal(before[name], after.get(name)), f"{problem}: see the attribute {name!r}"
-            )
+            self.expect("clone", _equal(before[name], after.get(name)), f"{problem}: see the attribute {name!r}")
 
     def rebuild(self, state: State, sees: dict[str, Any]) -> None:
         if type(self.game).state_from_key is Game.state_from_key:
             return
-        again = self.call(
-            "state_from_key(key)", partial(self.game.state_from_key, sees["key"]), law="rebuild"
-        )
+        again = self.call("state_from_key(key)", partial(self.game.state_from_key, sees["key"]), law="rebuild")
         self.same("rebuild", sees, self.answers(again), "when rebuilt from its key")
 
     def images(self, state: State, sees: dict[str, Any], move: int) -> None:
@@ -354,9 +333,7 @@ class _Checker:
         if not images:
             return
         least = self.call("canonical_key()", state.canonical_key)
-        self.expect(
-            "images", sees["key"] in [key for key, _ in images], "the position is not among its images"
-        )
+        self.expect("images", sees["key"] in [key for key, _ in images], "the position is not among its images")
         moves = sees["actions"] or [outcome for outcome, _ in sees["chance"]]
         child = self.call("clone()", state.clone)
         self.apply(child, move)

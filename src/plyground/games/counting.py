@@ -38,9 +38,7 @@ def _count_sequences(state: State, ply: int, counts: list[int]) -> None:
         _count_sequences(child, ply + 1, counts)
 
 
-def count_positions(
-    game: Game, depth: int | None = None, symmetric: bool = False, engine: str = "auto"
-) -> list[int]:
+def count_positions(game: Game, depth: int | None = None, symmetric: bool = False, engine: str = "auto") -> list[int]:
     """The number of distinct positions at each ply, up to `depth` or to the end of the longest game.
 
     `symmetric` counts positions that are images of each other once. Games without an end need a depth.

@@ -62,15 +62,11 @@ class LineState(State):
             raise PlygroundError(f"{self.game}: a position is {len(self.cells)} cells of 0, 1 or 2 (empty)")
         first, second = key.count(0), key.count(1)
         if first - second not in (0, 1):
-            raise PlygroundError(
-                f"{self.game}: {first} stones of X and {second} of O cannot be, X moves first"
-            )
+            raise PlygroundError(f"{self.game}: {first} stones of X and {second} of O cannot be, X moves first")
         last = 0 if first > second else 1
         lines, _ = grid_lines(self.rows, self.cols, self.k)
         if any(all(key[cell] == 1 - last for cell in line) for line in lines):
-            raise PlygroundError(
-                f"{self.game}: {STONES[1 - last]} has won, and {STONES[last]} moved after it"
-            )
+            raise PlygroundError(f"{self.game}: {STONES[1 - last]} has won, and {STONES[last]} moved after it")
         won = any(all(key[cell] == last for cell in line) for line in lines)
         self.cells = list(key)
         self.empty = key.count(EMPTY)

@@ -138,8 +138,7 @@ class LudoState(State):
         return [
             seat
             for seat in range(self.rules.players)
-            if seat != self.seat
-            and sum(self.rules.square(seat, step) == square for step in self.tokens[seat]) >= count
+            if seat != self.seat and sum(self.rules.square(seat, step) == square for step in self.tokens[seat]) >= count
         ]
 
     def apply(self, action: int) -> None:

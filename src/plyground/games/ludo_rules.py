@@ -60,11 +60,7 @@ class LudoRules:
     def safe_squares(self) -> frozenset[int]:
         quarter = self.track // 4
         offsets = [0, STAR] if quarter > STAR else [0]
-        return (
-            frozenset(i * quarter + offset for i in range(4) for offset in offsets)
-            if self.safe
-            else frozenset()
-        )
+        return frozenset(i * quarter + offset for i in range(4) for offset in offsets) if self.safe else frozenset()
 
     def square(self, seat: int, step: int) -> int | None:
         """The track square under a seat's step, or None in the yard, the home column and at home."""
@@ -113,9 +109,7 @@ _THESIS = LudoRules(
 )
 
 PRESETS = {
-    "international": replace(
-        _THESIS, track=52, home=5, full_lap=False, three_sixes=True, safe=True, stack="block"
-    ),
+    "international": replace(_THESIS, track=52, home=5, full_lap=False, three_sixes=True, safe=True, stack="block"),
     # Mensch ärgere dich nicht as OpenSpiel's `maedn` plays it.
     "maedn": replace(_THESIS, slots=True, must_enter=True, clear_start=True, stack="forbidden"),
     "thesis": _THESIS,
@@ -129,9 +123,7 @@ def resolve(preset: str, players: int, options: dict[str, int | bool | str]) -> 
         raise PlygroundError(f"ludo: track must be a multiple of 4, not {rules.track}")
     arm = (rules.track // 4 - 1) // 2
     if rules.home > arm:
-        raise PlygroundError(
-            f"ludo: home must be at most {arm} on a track of {rules.track} squares, not {rules.home}"
-        )
+        raise PlygroundError(f"ludo: home must be at most {arm} on a track of {rules.track} squares, not {rules.home}")
     if rules.slots and rules.tokens > rules.home:
         raise PlygroundError(
             f"ludo: {rules.tokens} tokens do not fit into {rules.home} slots; set tokens, home or slots"

@@ -111,9 +111,7 @@ class MnkState(LineState):
     def images(self) -> list[Image]:
         """Under the eight rotations and reflections of a square board, the four of an oblong one."""
         cells = self.cells
-        return [
-            (bytes(cells[source] for source in back), to) for to, back in _symmetries(self.rows, self.cols)
-        ]
+        return [(bytes(cells[source] for source in back), to) for to, back in _symmetries(self.rows, self.cols)]
 
     def action_name(self, action: int) -> str:
         row, column = divmod(action, self.cols)
@@ -134,8 +132,7 @@ class MnkState(LineState):
     def __str__(self) -> str:
         header = "   " + " ".join(chr(ord("a") + column) for column in range(self.cols))
         rows = [
-            f"{row + 1:2d} "
-            + " ".join(STONES[s] for s in self.cells[row * self.cols : (row + 1) * self.cols])
+            f"{row + 1:2d} " + " ".join(STONES[s] for s in self.cells[row * self.cols : (row + 1) * self.cols])
             for row in range(self.rows)
         ]
         return "\n".join([header, *rows])

@@ -24,9 +24,7 @@ class Nim(Game):
     def __post_init__(self) -> None:
         heaps = tuple(self.heaps) if isinstance(self.heaps, (list, tuple)) else ()
         numbers = all(isinstance(heap, int) and not isinstance(heap, bool) for heap in heaps)
-        if not (
-            numbers and 1 <= len(heaps) <= MOST_HEAPS and all(1 <= heap <= LARGEST_HEAP for heap in heaps)
-        ):
+        if not (numbers and 1 <= len(heaps) <= MOST_HEAPS and all(1 <= heap <= LARGEST_HEAP for heap in heaps)):
             raise PlygroundError(
                 f"nim: heaps must be a list of 1 to {MOST_HEAPS} numbers from 1 to {LARGEST_HEAP}, "
                 f"such as nim([3,4,5]), not {self.heaps!r}"
@@ -47,9 +45,7 @@ class Nim(Game):
 
     def state_from_key(self, key: bytes) -> "NimState":
         if len(key) != 1 + len(self.heaps) or key[0] > 1:
-            raise PlygroundError(
-                f"{self}: a position is the seat to move (0 or 1), then {len(self.heaps)} heaps"
-            )
+            raise PlygroundError(f"{self}: a position is the seat to move (0 or 1), then {len(self.heaps)} heaps")
         turn, heaps = key[0], key[1:]
         taken = [before - now for before, now in zip(self.heaps, heaps, strict=True)]
         if min(taken) < 0:
@@ -74,9 +70,7 @@ class NimState(State):
         self.player = 0
 
     def actions(self) -> list[int]:
-        return [
-            heap * self.largest + take for heap, objects in enumerate(self.heaps) for take in range(objects)
-        ]
+        return [heap * self.largest + take for heap, objects in enumerate(self.heaps) for take in range(objects)]
 
     def apply(self, action: int) -> None:
         heap, take = divmod(action, self.largest)
@@ -102,8 +96,7 @@ class NimState(State):
     def __str__(self) -> str:
         width = len(str(self.largest))
         return "\n".join(
-            f"{_letter(heap)} {objects:>{width}} {'|' * objects}".rstrip()
-            for heap, objects in enumerate(self.heaps)
+            f"{_letter(heap)} {objects:>{width}} {'|' * objects}".rstrip() for heap, objects in enumerate(self.heaps)
         )
 
 

@@ -1,7 +1,7 @@
 """A search put together from parts; a combination that cannot work is refused with what to change."""
 
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any
 
 from plyground.errors import PlygroundError
 from plyground.games.base import Game
@@ -11,8 +11,6 @@ from plyground.search.evaluate import Function, Rollout
 from plyground.search.expand import AllChildren, OneChild
 from plyground.search.part import Backup, Decide, Evaluate, Expand, Part, Select
 from plyground.search.select import Ucb1
-
-P = TypeVar("P", bound=Part)
 
 
 @dataclass(frozen=True)
@@ -32,9 +30,7 @@ class Config:
                 "use expand=all_children"
             )
         if "posterior" in self.select.all_needs() and not isinstance(self.backup, Bayes):
-            raise PlygroundError(
-                f"{self.select} needs a belief about every node: use backup=bayes, not {self.backup}"
-            )
+            raise PlygroundError(f"{self.select} needs a belief about every node: use backup=bayes, not {self.backup}")
 
     def check(self, game: Game) -> None:
         """Raise unless this search can play the game."""
@@ -77,10 +73,9 @@ def configure(
     )
 
 
-def _part(kind: type[P], given: object) -> P | None:
+def _part(kind: Any, given: object) -> Any:
     if given is None or isinstance(given, kind):
         return given
     if not isinstance(given, str):
         raise PlygroundError(f"{given!r} is no {kind.registry.kind}")
-    part: P = kind.registry.parse(given)
-    return part
+    return kind.registry.parse(given)

@@ -46,7 +46,7 @@ class Memory:
         # The same position may be worth something else to another seat.
         key = (state.canonical_key() if self.symmetric else state.key(), tree.seat[row])
         self._keys[row] = key
-        entry = self.entries.setdefault(key, Entry(0, 0.0, {name: None for name in SHARED}))
+        entry = self.entries.setdefault(key, Entry(0, 0.0, dict.fromkeys(SHARED)))
         entry.rows.append(row)
         self._copy(entry, tree, row)
 

@@ -6,13 +6,25 @@ from typing import Any
 from plyground.games.base import Game, State
 from plyground.games.native import choose_engine, have_native, native_game, native_missing
 from plyground.search.config import Config
-from plyground.search.evaluate import Function, Heuristic, Rollout
-from plyground.search.part import Backup, Evaluate, Part, Select
+from plyground.search.evaluate import Heuristic, Rollout
+from plyground.search.part import Evaluate, Part, Select
 from plyground.tree import Tree
 
 # The parts that are written in C++ too; their names are those of src/native/search.
 SELECT_TWINS = frozenset(
-    "ucb1 ucb1_tuned puct bayes_uct1 bayes_uct2 thompson rave grave tree_shape epsilon_greedy random_opponent".split()
+    [
+        "ucb1",
+        "ucb1_tuned",
+        "puct",
+        "bayes_uct1",
+        "bayes_uct2",
+        "thompson",
+        "rave",
+        "grave",
+        "tree_shape",
+        "epsilon_greedy",
+        "random_opponent",
+    ]
 )
 EXPAND_TWINS = frozenset({"one_child", "all_children", "progressive_widening"})
 BACKUP_TWINS = frozenset({"mean", "solver", "max_mean_mix", "bayes"})
@@ -39,9 +51,11 @@ class NativeEngine:
         from plyground import _native
 
         self.game = state.game
+        twin, key = choose_engine(state.game, "native"), state.key()
+        assert twin is not None and isinstance(key, bytes)  # `native_obstacle` has seen to it
         self._search = _native.search(
-            choose_engine(state.game, "native"),
-            state.key(),
+            twin,
+            key,
             describe(config.select),
             describe(config.expand),
             describe(config.evaluate),
@@ -66,7 +80,7 @@ class NativeEngine:
 
     @property
     def bytes(self) -> int:
-        return self._search.bytes
+        return self._search.size_in_bytes
 
     @property
     def solved(self) -> bool:

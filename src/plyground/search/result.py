@@ -93,7 +93,9 @@ def root_moves(tree: Tree, state: State, low: float, high: float) -> list[MoveSt
     for node in tree.node(ROOT).children:
         exact = None if proven is None or proven[node.row] is None else proven[node.row][max(state.player, 0)]
         bounds = interval(node.value, node.visits, low, high) if exact is None else (exact, exact)
-        moves.append(MoveStats(node.action, state.action_name(node.action), node.visits, node.value, *bounds, exact))
+        moves.append(
+            MoveStats(node.action, state.action_name(node.action), node.visits, node.value, bounds[0], bounds[1], exact)
+        )
     return moves
 
 

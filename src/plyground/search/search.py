@@ -2,7 +2,6 @@
 
 import math
 import time
-from typing import Any, Protocol
 
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State, parse_game
@@ -92,12 +91,16 @@ class Search:
         else:
             self._engine = PythonEngine(self.config, state, self.seed, self._stream, self.memory)
 
+    def at(self, state: State) -> bool:
+        """Is this the state at the root?"""
+        return self._state is not None and self._state == state
+
     def run(self, state: State, budget: Budget | int) -> Result:
         """Search this state until the budget is spent, in a new tree, or in the kept one where `advance` led here.
 
         Ctrl-C ends the search early; the result then holds what was found so far.
         """
-        if self._state is None or self._engine is None or self._state != state:
+        if not self.at(state):
             self.start(state)
         return self.search(budget)
 
@@ -240,5 +243,7 @@ class GapRule:
             return tree.num_children[ROOT] == 1
         first, second = children[:2]
         z = math.sqrt(2.0 * math.log(math.pi**2 * self.looks**2 / (6.0 * self.error)))
-        spread = sum((1.0 - min(1.0, tree.value[r] ** 2)) / tree.visits[r] + 1.0 / tree.visits[r] ** 2 for r in (first, second))
+        spread = sum(
+            (1.0 - min(1.0, tree.value[r] ** 2)) / tree.visits[r] + 1.0 / tree.visits[r] ** 2 for r in (first, second)
+        )
         return tree.value[first] - tree.value[second] > z * math.sqrt(spread)

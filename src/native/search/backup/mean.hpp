@@ -8,7 +8,9 @@ namespace ply {
 class Mean : public BackupRule {
  public:
   explicit Mean(const PartSpec& spec)
-      : win_(spec.number("win")), draw_(spec.number("draw")), loss_(spec.number("loss")),
+      : win_(spec.number("win")),
+        draw_(spec.number("draw")),
+        loss_(spec.number("loss")),
         paranoid_(spec.number("paranoid") != 0.0) {}
 
   Values worth(const Values& values) const override {

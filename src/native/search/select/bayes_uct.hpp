@@ -17,8 +17,8 @@ class BayesUct final : public ScoredRule {
     const double factor = visits ? c_ * std::sqrt(2.0 * std::log(static_cast<double>(visits))) : 0.0;
     for (int i = 0; i < count; ++i) {
       const Row& child = tree.rows[first + i];
-      const double width = Deviation ? std::sqrt(tree.posterior[first + i].variance) / 2.0
-                                     : root_tables().inverse_root(child.visits);
+      const double width =
+          Deviation ? std::sqrt(tree.posterior[first + i].variance) / 2.0 : root_tables().inverse_root(child.visits);
       out[i] = (child.value + 1.0) / 2.0 + factor * width;
     }
   }

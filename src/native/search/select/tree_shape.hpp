@@ -8,8 +8,12 @@ namespace ply {
 class TreeShape final : public ScoredRule {
  public:
   explicit TreeShape(const PartSpec& spec)
-      : dwc_(spec.is("criterion", "dwc")), by_child_(spec.is("scope", "child")), added_(spec.is("form", "added")),
-        c_(spec.numbers.at("c")), cr_(spec.numbers.at("cr")), target_(spec.numbers.at("target")),
+      : dwc_(spec.is("criterion", "dwc")),
+        by_child_(spec.is("scope", "child")),
+        added_(spec.is("form", "added")),
+        c_(spec.numbers.at("c")),
+        cr_(spec.numbers.at("cr")),
+        target_(spec.numbers.at("target")),
         min_c_(spec.has("min_c") ? spec.number("min_c") : -HUGE_VAL),
         stop_(spec.has("stop") ? spec.number("stop") : HUGE_VAL) {}
 

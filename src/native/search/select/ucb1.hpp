@@ -8,7 +8,9 @@ namespace ply {
 class Ucb1 final : public ScoredRule {
  public:
   explicit Ucb1(const PartSpec& spec)
-      : c_(spec.number("c")), plus_one_(spec.number("plus_one") != 0.0), fpu_set_(spec.has("fpu")),
+      : c_(spec.number("c")),
+        plus_one_(spec.number("plus_one") != 0.0),
+        fpu_set_(spec.has("fpu")),
         fpu_(fpu_set_ ? spec.number("fpu") : 0.0) {}
 
   bool scores_unvisited() const override { return fpu_set_; }

@@ -13,7 +13,7 @@ from plyground.tree import Tree
 @register_backup("max_mean_mix")
 @dataclass(frozen=True)
 class MaxMeanMix(Backup):
-    """value = (k · mean + n · best) / (k + n): the mean of the simulations at first, later the most visited child's value.
+    """value = (k · mean + n · best) / (k + n): the mean at first, later the most visited child's value.
 
     Two players: what is best for the one is worst for the other. In the spirit of the mix operator of Coulom:
     Efficient selectivity and backup operators in Monte-Carlo tree search (2006).

@@ -25,9 +25,7 @@ class BayesUct1(Select):
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         row = path[-1]
         factor = self.c * math.sqrt(2.0 * math.log(tree.visits[row])) if tree.visits[row] else 0.0
-        return [
-            (tree.value[child] + 1.0) / 2.0 + factor * (1.0 / math.sqrt(tree.visits[child])) for child in children
-        ]
+        return [(tree.value[child] + 1.0) / 2.0 + factor * (1.0 / math.sqrt(tree.visits[child])) for child in children]
 
 
 @register_select("bayes_uct2")

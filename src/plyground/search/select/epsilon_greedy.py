@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from plyground.rng import Rng
 from plyground.search.part import Select, register_select
-from plyground.search.select.ucb1 import Ucb1
+from plyground.search.select.ucb1 import DEFAULT_UCB1
 from plyground.text_form import param
 from plyground.tree import Tree
 
@@ -16,7 +16,7 @@ class EpsilonGreedy(Select):
     """With probability ε a uniformly random child, else what the inner rule says (Ali's n×n tic-tac-toe)."""
 
     epsilon: float = param(0.1, low=0, high=1)
-    inner: Select = Ucb1()
+    inner: Select = DEFAULT_UCB1
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         return self.inner.scores(tree, path, children)

@@ -38,8 +38,7 @@ class Puct(Select):
         parent = tree.value[row] if tree.seat[row] == tree.player[row] else -tree.value[row]
         urgency = parent if self.fpu is None else self.fpu
         return [
-            (tree.value[child] if tree.visits[child] else urgency)
-            + factor * prior[child] / (1.0 + tree.visits[child])
+            (tree.value[child] if tree.visits[child] else urgency) + factor * prior[child] / (1.0 + tree.visits[child])
             for child in children
         ]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from plyground.rng import Rng
 from plyground.search.part import Select, register_select
-from plyground.search.select.ucb1 import Ucb1
+from plyground.search.select.ucb1 import DEFAULT_UCB1
 from plyground.tree import ROOT, Tree
 
 
@@ -18,7 +18,7 @@ class RandomOpponent(Select):
     assignment 3).
     """
 
-    inner: Select = Ucb1()
+    inner: Select = DEFAULT_UCB1
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         return self.inner.scores(tree, path, children)

@@ -13,7 +13,7 @@ from plyground.tree import Tree
 @register_select("thompson")
 @dataclass(frozen=True)
 class Thompson(Select):
-    """θ ~ Beta(1 + w, 1 + n − w) for each child, w = n · (value + 1)/2 its wins (a draw counts half); the largest wins.
+    """θ ~ Beta(1 + w, 1 + n − w) for each child, w = n · (value + 1)/2 its wins; the largest wins.
 
     An unvisited child draws from the uniform prior, so that none must be tried first.
 

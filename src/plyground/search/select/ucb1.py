@@ -40,6 +40,9 @@ class Ucb1(Select):
         ]
 
 
+DEFAULT_UCB1 = Ucb1()
+
+
 def root_log(visits: int) -> float:
     """√(ln N), 0 where nobody has been yet."""
     return math.sqrt(math.log(visits)) if visits else 0.0

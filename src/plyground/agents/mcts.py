@@ -1,0 +1,72 @@
+"""Monte Carlo tree search as a player."""
+
+from dataclasses import dataclass
+
+from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.games.base import Game, State
+from plyground.rng import Rng
+from plyground.search import Backup, Budget, Config, Decide, Evaluate, Expand, Search, Select, configure
+from plyground.text_form import param
+
+DEFAULT_SIMULATIONS = 1000
+
+
+@register("mcts")
+@dataclass(kw_only=True)
+class Mcts(Agent):
+    """Searches before every move: 1000 simulations, or as many simulations and seconds as are given.
+
+    The parts are those of plyground.search, classic UCT unless others are named. `keep_tree` goes on from the
+    subtree of the moves that were played; `merge` shares statistics between equal states, across games too.
+    """
+
+    simulations: int | None = param(None, low=0)
+    seconds: float | None = param(None, low=0)
+    select: Select | None = None
+    expand: Expand | None = None
+    evaluate: Evaluate | None = None
+    backup: Backup | None = None
+    decide: Decide | None = None
+    keep_tree: bool = False
+    merge: str = param("none", choices=("none", "states", "symmetric"))
+    engine: str = param("auto", choices=("auto", "python", "native"))
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        simulations = DEFAULT_SIMULATIONS if self.simulations is None and self.seconds is None else self.simulations
+        self._budget = Budget(simulations=simulations, seconds=self.seconds)
+        self._config = configure(self.select, self.expand, self.evaluate, self.backup, self.decide)
+        self._rng = Rng(self.seed)
+        self._search: Search | None = None
+
+    @property
+    def config(self) -> Config:
+        """The five parts, those that were left out filled in."""
+        return self._config
+
+    def reset(self, game: Game, seat: int, seed: int) -> None:
+        self._rng = Rng(seed, self.seed)
+        if self.merge == "none":
+            self._search = None
+
+    def choose(self, state: State) -> Decision:
+        require_decision(state)
+        search = self._searcher(state)
+        result = search.run(state, self._budget)
+        assert result.action is not None
+        values = [0.0] * state.game.num_players
+        values[state.player] = result.value
+        if len(values) == 2:
+            values[1 - state.player] = -result.value
+        return Decision(result.action, values if len(values) == 2 else None, result.to_dict())
+
+    def observe(self, state: State, action: int) -> None:
+        if self.keep_tree and self._search is not None and self._search.at(state):
+            self._search.advance(action)
+
+    def _searcher(self, state: State) -> Search:
+        kept = self.merge != "none" or (self.keep_tree and self._search is not None and self._search.at(state))
+        if self._search is None or self._search.game != state.game or not kept:
+            self._search = Search(state.game, self._config, engine=self.engine, seed=self._rng.next(), merge=self.merge)
+        return self._search
