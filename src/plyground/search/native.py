@@ -51,11 +51,11 @@ class NativeEngine:
         from plyground import _native
 
         self.game = state.game
-        twin, key = choose_engine(state.game, "native"), state.key()
-        assert twin is not None and isinstance(key, bytes)  # `native_obstacle` has seen to it
+        twin = choose_engine(state.game, "native")
+        assert twin is not None  # `native_obstacle` has seen to it
         self._search = _native.search(
             twin,
-            key,
+            _key(state),
             describe(config.select),
             describe(config.expand),
             describe(config.evaluate),
@@ -96,7 +96,7 @@ class NativeEngine:
         return self._search.shape()
 
     def advance(self, action: int, state: State) -> bool:
-        return self._search.advance(action, state.key())
+        return self._search.advance(action, _key(state))
 
 
 def describe(part: Part) -> tuple[str, dict[str, Any]]:
@@ -112,6 +112,12 @@ def describe(part: Part) -> tuple[str, dict[str, Any]]:
             continue
         fields[field.name] = value
     return part.name, fields
+
+
+def _key(state: State) -> bytes:
+    key = state.key()
+    assert isinstance(key, bytes)  # games with a twin have such keys
+    return key
 
 
 def _is_ours(part: Part) -> bool:
