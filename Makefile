@@ -45,6 +45,22 @@ format: .venv/dev
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find src/native -name '*.[ch]pp')
 
+# A second build beside the first. -S leaves out the editable install of .venv, PYTHONPATH brings its packages
+# back; the sanitizers' library and that of C++ must be there before Python is. Python itself leaks by design.
+SANITIZED := build/sanitize
+SANITIZED_PATH = $(SANITIZED)/site:$(shell $(BIN)/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")
+SANITIZERS = $(shell $(CXX) -print-file-name=libasan.so):$(shell $(CXX) -print-file-name=libstdc++.so.6)
+SANITIZED_PYTHON = ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
+  PYTHONPATH="$(SANITIZED_PATH)" LD_PRELOAD="$(SANITIZERS)" $(BIN)/python -S
+NATIVE_TESTS = $(wildcard tests/test_twins*.py) tests/test_bad_input.py tests/test_rng.py
+
+sanitize: .venv/dev
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --upgrade \
+	  --target $(SANITIZED)/site --config-settings=build-dir=$(SANITIZED)/cmake \
+	  --config-settings=cmake.define.PLYGROUND_SANITIZE=ON .
+	@$(SANITIZED_PYTHON) -c "from plyground import _native; assert 'sanitize' in _native.FLAGS"
+	$(SANITIZED_PYTHON) -m pytest --timeout 1800 -p no:cacheprovider $(NATIVE_TESTS)
+
 bench: .venv/dev
 	$(BIN)/plyground bench
 
