@@ -2,9 +2,9 @@
 
     P(i beats j) = πᵢ/(πᵢ + πⱼ),  or θπᵢ/(θπᵢ + πⱼ) where i moves first;  rating = 400·log₁₀ π
 
-A draw counts as half a win for each side. The likeliest ratings are found by the MM algorithm (Hunter 2004, "MM
-algorithms for generalized Bradley–Terry models"), their errors from the Fisher information. A game is taken for a coin with
-two sides there, so that the errors are a little too large where many games are drawn.
+A draw counts as half a win for each side. The likeliest ratings are found by the MM algorithm (Hunter 2004,
+"MM algorithms for generalized Bradley–Terry models") with Newton's steps, their errors from the Fisher
+information. That takes a game for a coin with two sides: the errors are too large where many games are drawn.
 """
 
 import math
@@ -44,7 +44,7 @@ class Ratings:
         return self._estimate(self._direction(player))
 
     def difference(self, player: str, opponent: str) -> Estimate:
-        """How much stronger one player is than another. Its error is not the sum of the two: they go together."""
+        """How much stronger one player is than another; the errors of two ratings do not simply add up."""
         return self._estimate(self._direction(player) - self._direction(opponent))
 
     @property
@@ -62,12 +62,14 @@ class Ratings:
     def _direction(self, player: str) -> Matrix:
         if player not in self.players:
             raise PlygroundError(f"there is no rating of {player!r}; rated are {', '.join(self.players)}")
-        return np.eye(len(self.elo))[self.players.index(player)]
+        return np.asarray(np.eye(len(self.elo))[self.players.index(player)])
 
     def _estimate(self, direction: Matrix) -> Estimate:
         value = float(direction @ np.array(self.elo))
         # Rounding can leave a variance of 0 (one player alone) below it.
-        error = quantile(self.confidence) * math.sqrt(max(float(direction @ self.covariance @ direction), 0.0))
+        error = quantile(self.confidence) * math.sqrt(
+            max(float(direction @ self.covariance @ direction), 0.0)
+        )
         return Estimate(value, value - error, value + error)
 
     def __str__(self) -> str:
@@ -92,7 +94,7 @@ class Ratings:
         }
 
 
-def bradley_terry(
+def fit_ratings(
     results: Mapping[tuple[str, str], Tally],
     *,
     first_seat: bool = False,
@@ -103,9 +105,9 @@ def bradley_terry(
 
     With `first_seat` the advantage of moving first is estimated too.
 
-    `prior` gives every player that many drawn games against a player of rating 0 (and with `first_seat` as many
-    drawn games between equals). None: no prior where the results determine the ratings, else 1. They do not where
-    some players never scored against the others, or never met them: without a prior such ratings are infinite.
+    `prior` gives every player that many drawn games against a player of rating 0, and with `first_seat` as
+    many between equals. None: no prior where the results determine the ratings, else 1. They do not where
+    some players never scored against the others or never met them: such ratings are infinite without a prior.
     """
     players = tuple(dict.fromkeys(name for pair in results for name in pair))
     if len(players) < 2:
@@ -157,8 +159,8 @@ class _Model:
     def likeliest(self) -> Matrix:
         """The parameters at the maximum, from all equal.
 
-        Newton's step is taken where it makes the results likelier, else a step of the MM iteration, which always
-        does so; MM alone takes very long where one player wins a thousand games to none.
+        Newton's step is taken where it makes the results likelier, else a step of the MM iteration, which
+        always does so; MM alone takes very long where one player wins a thousand games to none.
         """
         at = np.zeros(len(self.points) + self.first_seat)
         likelihood = self.log_likelihood(at)
@@ -194,7 +196,7 @@ class _Model:
         return np.asarray(everything + self.prior * (0.5 - np.exp(_log_share(at))))
 
     def information(self, at: Matrix) -> Matrix:
-        """The Fisher information; where only differences of ratings are determined, with their mean held at 0."""
+        """The Fisher information; where only differences are determined, with the mean rating held at 0."""
         odds = self.log_odds(at)
         certainty = self.games * np.exp(_log_share(odds) + _log_share(-odds))
         both = certainty + certainty.T
@@ -202,7 +204,9 @@ class _Model:
         information = np.diag(self.prior * np.exp(_log_share(at) + _log_share(-at)))
         information[:count, :count] += np.diag(both.sum(axis=1)) - both
         if self.first_seat:
-            information[count, :count] = information[:count, count] = certainty.sum(axis=1) - certainty.sum(axis=0)
+            information[count, :count] = information[:count, count] = certainty.sum(axis=1) - certainty.sum(
+                axis=0
+            )
             information[count, count] += certainty.sum()
         if self.prior == 0:
             information[:count, :count] += both.sum() / count**2

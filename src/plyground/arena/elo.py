@@ -5,7 +5,7 @@ Nothing here fails or returns nan: a side that lost every game has Elo −∞, a
 
 import math
 
-from plyground.arena.intervals import Estimate, quantile, score
+from plyground.arena.intervals import Estimate, quantile, score_estimate
 from plyground.arena.tally import Counts
 
 # Normalised Elo per standard deviation of one game: where draws are rare, nElo and Elo then agree near 0.
@@ -23,21 +23,21 @@ def elo_of_score(score: float) -> float:
 
 def score_of_elo(elo: float) -> float:
     """The expected score at an Elo difference."""
-    odds = 10.0 ** (-abs(elo) / 400)
+    odds = math.pow(10, -abs(elo) / 400)
     return 1 / (1 + odds) if elo >= 0 else odds / (1 + odds)
 
 
-def elo(counts: Counts, confidence: float = 0.95) -> Estimate:
-    """The Elo difference, with the bounds of the score's interval (`intervals.score`) turned into Elo."""
-    s = score(counts, confidence)
+def elo_estimate(counts: Counts, confidence: float = 0.95) -> Estimate:
+    """The Elo difference, with the bounds of the score's interval (`score_estimate`) turned into Elo."""
+    s = score_estimate(counts, confidence)
     return Estimate(elo_of_score(s.value), elo_of_score(s.low), elo_of_score(s.high))
 
 
 def elo_error(counts: Counts, confidence: float = 0.95) -> float:
     """The ± that engine testers print: half the Elo between s − z·se and s + z·se, se = √(v/n).
 
-    It is the plain normal approximation, here to compare with published figures; it is infinite where it
-    leaves the scores between 0 and 1 or where all games ended alike. `elo` has the interval to trust.
+    It is the plain normal approximation, here to compare with published figures. It is infinite where it
+    leaves the scores between 0 and 1, or where all games ended alike; `elo_estimate` is the one to trust.
     """
     if counts.variance == 0:
         return math.inf
@@ -45,7 +45,7 @@ def elo_error(counts: Counts, confidence: float = 0.95) -> float:
     return (elo_of_score(counts.score + reach) - elo_of_score(counts.score - reach)) / 2
 
 
-def nelo(counts: Counts, confidence: float = 0.95) -> Estimate:
+def nelo_estimate(counts: Counts, confidence: float = 0.95) -> Estimate:
     """Normalised Elo: the distance of the score from ½ in standard deviations of one game, times 347.4.
 
     It says how many games a proof of the difference takes, whatever the rate of draws (Van den Bergh,
@@ -57,7 +57,7 @@ def nelo(counts: Counts, confidence: float = 0.95) -> Estimate:
     if counts.trials == 0:
         return Estimate(0.0, -math.inf, math.inf)
     if counts.variance == 0 and margin != 0:
-        s = score(counts, confidence)
+        s = score_estimate(counts, confidence)
         value = math.copysign(math.inf, margin)
         nearest = s.low if margin > 0 else s.high
         bound = NELO_SCALE * (nearest - 0.5) / math.sqrt(nearest * (1 - nearest))

@@ -45,7 +45,7 @@ def wilson(successes: int, trials: int, confidence: float = 0.95) -> Estimate:
     return _wilson(p, p * (1 - p), trials, quantile(confidence))
 
 
-def score(counts: Counts, confidence: float = 0.95) -> Estimate:
+def score_estimate(counts: Counts, confidence: float = 0.95) -> Estimate:
     """The mean score with an interval for the expected score, draws and pairs included.
 
     A score is no proportion: draws make its variance v smaller than s(1 − s). This is Wilson's formula with

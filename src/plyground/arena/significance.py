@@ -9,7 +9,7 @@ from plyground.errors import PlygroundError
 
 
 def los(counts: Counts) -> float:
-    """The likelihood of superiority Φ((s − ½)/se), se = √(v/n): how sure it is that the side is the better one.
+    """The likelihood of superiority Φ((s − ½)/se), se = √(v/n): how sure it is that the side is better.
 
     Where all games ended alike v is 0, and the mean square about ½ takes its place: Φ(√n) after n wins.
     """
@@ -29,8 +29,11 @@ def sign_test(tally: Tally) -> float:
     """The exact two-sided p-value of "both sides are equal", from the decisive games."""
     decisive = tally.wins + tally.losses
     fewer = min(tally.wins, tally.losses)
-    tail = sum(math.comb(decisive, k) for k in range(fewer + 1))
-    return min(1.0, 2 * tail / 2**decisive)
+    ways = tail = 1
+    for k in range(fewer):
+        ways = ways * (decisive - k) // (k + 1)
+        tail += ways
+    return min(1.0, 2 * tail / (1 << decisive))
 
 
 def games_needed(elo: float, power: float = 0.8, alpha: float = 0.05, draw_rate: float = 0.0) -> int:

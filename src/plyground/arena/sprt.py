@@ -1,8 +1,8 @@
 """The sequential probability ratio test: play on until one of two hypotheses about the strength is accepted.
 
-This is the generalised test (GSPRT) of Van den Bergh as engine testers use it: the likelihood of each hypothesis is
-the largest that any distribution of outcomes has which agrees with it. The maximum is computed exactly, for
-games (three outcomes) and for pairs (five).
+This is the generalised test (GSPRT) as engine testers use it (Van den Bergh, "Comments on normalized Elo"):
+the likelihood of a hypothesis is the largest that any distribution of outcomes has which agrees with it. The
+maximum is computed exactly, for games (three outcomes) and for pairs (five).
 """
 
 import math
@@ -16,7 +16,7 @@ from plyground.errors import PlygroundError
 
 # An outcome that has not come yet counts as this much of one: every hypothesis then has a likelihood.
 _UNSEEN = 1e-3
-# Hypotheses further out are settled by a few games, and the iteration of the normalised model leaves its ground.
+# Hypotheses further out are settled by a few games; the iteration of the normalised model can fail there.
 _WIDEST = {"logistic": 1000.0, "normalised": 200.0}
 
 
@@ -84,7 +84,7 @@ def _with_score(elo: float, observed: Sequence[float], counts: Counts) -> list[f
 def _with_nelo(nelo: float, observed: Sequence[float], counts: Counts) -> list[float]:
     """The likeliest distribution whose mean lies t standard deviations above ½.
 
-    The condition on mean and deviation is curved, so it is made linear around the last distribution, again and again.
+    The condition on mean and deviation is curved: it is made linear around the last distribution, repeatedly.
     """
     t = nelo / NELO_SCALE * math.sqrt(counts.games_per_trial)
     p = [1 / len(observed)] * len(observed)
