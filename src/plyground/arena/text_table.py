@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """The rows under their header, two blanks between columns; the first is flush left, the rest are flush right."""
+    """The rows under their header, two blanks between columns, figures flush right."""
     lines = [header, *rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(
