@@ -659,7 +659,7 @@ def test_payoff_tables_as_text():
         "Q Learn  (85.2, 0.2)                (0.0, 0.0)   (0.0, 0.0)  64.2 [63.6, 64.7]",
     ]
     first = table.first_move_table().splitlines()
-    assert first[1].startswith("Random   (55.7, 29.0)   (0.4, 74.6)")
+    assert first[1].startswith("Random   (55.7, 29.0)  (0.4, 74.6)")
     assert "where the row moves first" in str(table)
 
 

@@ -66,10 +66,7 @@ class Ratings:
 
     def _estimate(self, direction: Matrix) -> Estimate:
         value = float(direction @ np.array(self.elo))
-        # Rounding can leave a variance of 0 (one player alone) below it.
-        error = quantile(self.confidence) * math.sqrt(
-            max(float(direction @ self.covariance @ direction), 0.0)
-        )
+        error = quantile(self.confidence) * math.sqrt(float(direction @ self.covariance @ direction))
         return Estimate(value, value - error, value + error)
 
     def __str__(self) -> str:
@@ -79,7 +76,7 @@ class Ratings:
         if self.first_seat is not None:
             lines.append(f"moving first: {' '.join(_figures(self.first_seat))} Elo")
         if self.prior:
-            lines.append(f"prior: {self.prior:g} drawn game of each against an average player")
+            lines.append(f"prior: {self.prior:g} × a draw of each player with an average one")
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
