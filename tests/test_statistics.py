@@ -362,6 +362,12 @@ def test_published_sprt_figures(model, elo0, elo1, count, llr, decision):
     assert test.decide(count) == decision
 
 
+def test_the_llr_of_wins_alone_is_that_of_a_coin():
+    """The likeliest distribution with mean s that wins every game seen wins with probability s."""
+    for won in (Tally(50), Pairs(ww=50)):
+        assert Sprt(0, 30).llr(won) == pytest.approx(50 * math.log(score_of_elo(30) / 0.5), rel=1e-3)
+
+
 def test_sprt_bounds():
     assert (round(Sprt(0, 5).lower, 3), round(Sprt(0, 5).upper, 3)) == (-2.944, 2.944)
     lopsided = Sprt(0, 5, alpha=0.01, beta=0.2)
@@ -479,6 +485,12 @@ def test_a_player_against_itself_shows_the_first_seat_alone():
     assert ratings.games == (300, 200)
 
 
+def test_games_of_a_player_against_itself_say_nothing_of_its_strength():
+    match = {("a", "b"): Tally(3, 1, 2)}
+    ratings = fit_ratings(match | {("a", "a"): Tally(60, 0, 40)})
+    assert (ratings.elo, ratings.games) == (fit_ratings(match).elo, (6, 6))
+
+
 def test_a_chain_of_players_adds_up_differences():
     """In a tree of opponents every match fixes its own difference."""
     matches = {("a", "b"): Tally(30, 5, 10), ("b", "c"): Tally(7, 2, 20), ("c", "d"): Tally(999, 0, 1)}
@@ -558,6 +570,7 @@ def test_the_information_is_the_curvature_of_the_likelihood():
         ({("a", "b"): Tally(2, 0, 2)}, True, False),
         # is infinite where the first mover always wins,
         ({("a", "b"): Tally(3, 0, 0), ("b", "a"): Tally(3, 0, 0)}, True, False),
+        ({("a", "b"): Tally(0, 0, 3), ("b", "a"): Tally(0, 0, 3)}, True, False),
         # and is bounded by a player's results against itself.
         ({("a", "b"): Tally(2, 0, 2), ("a", "a"): Tally(2, 0, 1)}, True, True),
         ({("a", "b"): Tally(2, 0, 2), ("b", "a"): Tally(1, 0, 3)}, True, True),

@@ -65,6 +65,4 @@ def _wilson(mean: float, variance: float, trials: int, z: float) -> Estimate:
     centre = (mean + shrink / 2) / (1 + shrink)
     half = z * math.sqrt(variance / trials + shrink / (4 * trials)) / (1 + shrink)
     # Rounding must not push a bound past 0, past 1 or past the mean, which at 0 % and 100 % is a bound.
-    low = 0.0 if mean == 0 else min(max(centre - half, 0.0), mean)
-    high = 1.0 if mean == 1 else max(min(centre + half, 1.0), mean)
-    return Estimate(mean, low, high)
+    return Estimate(mean, min(max(centre - half, 0.0), mean), max(min(centre + half, 1.0), mean))
