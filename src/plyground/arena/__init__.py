@@ -1,0 +1,37 @@
+"""The arena: who is stronger, by how much, and how sure is that?"""
+
+from plyground.arena.bradley_terry import Ratings, fit_ratings
+from plyground.arena.elo import elo_error, elo_estimate, elo_of_score, nelo_estimate, score_of_elo
+from plyground.arena.intervals import Estimate, score_estimate, wilson
+from plyground.arena.payoff import Payoff
+from plyground.arena.running_average import RunningAverage
+from plyground.arena.seatings import SeatingTable, circular_seatings
+from plyground.arena.significance import games_needed, los, los_of_decisive, sign_test
+from plyground.arena.sprt import Sprt
+from plyground.arena.tally import Counts, MatchRecord, Pairs, Tally
+
+__all__ = [
+    "Counts",
+    "Estimate",
+    "MatchRecord",
+    "Pairs",
+    "Payoff",
+    "Ratings",
+    "RunningAverage",
+    "SeatingTable",
+    "Sprt",
+    "Tally",
+    "circular_seatings",
+    "elo_error",
+    "elo_estimate",
+    "elo_of_score",
+    "fit_ratings",
+    "games_needed",
+    "los",
+    "los_of_decisive",
+    "nelo_estimate",
+    "score_estimate",
+    "score_of_elo",
+    "sign_test",
+    "wilson",
+]

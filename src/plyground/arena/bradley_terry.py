@@ -1,0 +1,258 @@
+"""Ratings of many players from all their games together (Bradley & Terry 1952).
+
+    P(i beats j) = πᵢ/(πᵢ + πⱼ),  or θπᵢ/(θπᵢ + πⱼ) where i moves first;  rating = 400·log₁₀ π
+
+A draw counts as half a win for each side. The likeliest ratings are found by the MM algorithm (Hunter 2004,
+"MM algorithms for generalized Bradley–Terry models") with Newton's steps, their errors from the Fisher
+information. That takes a game for a coin with two sides: the errors are too large where many games are drawn.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plyground.arena.intervals import Estimate, quantile
+from plyground.arena.tally import Tally
+from plyground.arena.text_table import text_table
+from plyground.errors import PlygroundError
+
+Matrix = NDArray[np.float64]
+
+_ELO_PER_NAT = 400 / math.log(10)
+_MOST_STEPS = 10_000
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """Elo ratings with mean 0, and what is needed to tell how certain they are."""
+
+    players: tuple[str, ...]
+    # Per player; with `first_seat`, the Elo that moving first is worth, at the end.
+    elo: tuple[float, ...]
+    covariance: Matrix
+    games: tuple[int, ...]
+    # The weight of the prior that was used; 0: none.
+    prior: float
+    confidence: float
+
+    def __getitem__(self, player: str) -> Estimate:
+        """A player's rating, against the mean of all players."""
+        return self._estimate(self._direction(player))
+
+    def difference(self, player: str, opponent: str) -> Estimate:
+        """How much stronger one player is than another; the errors of two ratings do not simply add up."""
+        return self._estimate(self._direction(player) - self._direction(opponent))
+
+    @property
+    def first_seat(self) -> Estimate | None:
+        """The Elo that moving first is worth, where it was asked for."""
+        if len(self.elo) == len(self.players):
+            return None
+        return self._estimate(np.eye(len(self.elo))[-1])
+
+    @property
+    def ranking(self) -> list[str]:
+        """The players, strongest first."""
+        return sorted(self.players, key=lambda player: -self[player].value)
+
+    def _direction(self, player: str) -> Matrix:
+        if player not in self.players:
+            raise PlygroundError(f"there is no rating of {player!r}; rated are {', '.join(self.players)}")
+        return np.asarray(np.eye(len(self.elo))[self.players.index(player)])
+
+    def _estimate(self, direction: Matrix) -> Estimate:
+        value = float(direction @ np.array(self.elo))
+        error = quantile(self.confidence) * math.sqrt(float(direction @ self.covariance @ direction))
+        return Estimate(value, value - error, value + error)
+
+    def __str__(self) -> str:
+        games = dict(zip(self.players, self.games, strict=True))
+        rows = [[player, *_figures(self[player]), str(games[player])] for player in self.ranking]
+        lines = [text_table(["player", "Elo", "error", "games"], rows)]
+        if self.first_seat is not None:
+            lines.append(f"moving first: {' '.join(_figures(self.first_seat))} Elo")
+        if self.prior:
+            lines.append(f"prior: {self.prior:g} × a draw of each player with an average one")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "players": {
+                player: {**self[player].to_dict(), "games": games}
+                for player, games in zip(self.players, self.games, strict=True)
+            },
+            "first_seat": self.first_seat.to_dict() if self.first_seat else None,
+            "prior": self.prior,
+            "confidence": self.confidence,
+        }
+
+
+def fit_ratings(
+    results: Mapping[tuple[str, str], Tally],
+    *,
+    first_seat: bool = False,
+    prior: float | None = None,
+    confidence: float = 0.95,
+) -> Ratings:
+    """The ratings that explain the results best; `results[a, b]` are a's results in the games that a began.
+
+    With `first_seat` the advantage of moving first is estimated too.
+
+    `prior` gives every player that many drawn games against a player of rating 0, and with `first_seat` as
+    many between equals. None: no prior where the results determine the ratings, else 1. They do not where
+    some players never scored against the others or never met them: such ratings are infinite without a prior.
+    """
+    players = tuple(dict.fromkeys(name for pair in results for name in pair))
+    if len(players) < 2:
+        raise PlygroundError(f"ratings need the results of at least two players, not of {len(players)}")
+    index = {player: number for number, player in enumerate(players)}
+    shape = (len(players), len(players))
+    points, games = np.zeros(shape), np.zeros(shape)
+    for (first, second), tally in results.items():
+        points[index[first], index[second]] += tally.wins + tally.draws / 2
+        games[index[first], index[second]] += tally.games
+    if not first_seat:
+        np.fill_diagonal(points, 0)  # games of a player against itself say nothing but who began
+        np.fill_diagonal(games, 0)
+    determined = _determined(points, games, first_seat)
+    if prior is None:
+        prior = 0.0 if determined else 1.0
+    if not 0 <= prior < math.inf:
+        raise PlygroundError(f"the prior is a number of games, at least 0, not {prior}")
+    if prior == 0 and not determined:
+        raise PlygroundError("these results do not determine ratings: some would be infinite without a prior")
+
+    model = _Model(points, games, first_seat, prior)
+    likeliest = model.likeliest()
+    # Ratings are told against their mean.
+    centring = np.eye(len(likeliest))
+    centring[: len(players), : len(players)] -= 1 / len(players)
+    covariance = centring @ np.linalg.inv(model.information(likeliest)) @ centring.T
+    played = (games + games.T).sum(axis=1) - games.diagonal()
+    return Ratings(
+        players,
+        tuple((_ELO_PER_NAT * centring @ likeliest).tolist()),
+        _ELO_PER_NAT**2 * covariance,
+        tuple(int(number) for number in played),
+        prior,
+        confidence,
+    )
+
+
+@dataclass(frozen=True)
+class _Model:
+    """The likelihood. Its parameters are one vector: ln π of each player and, with `first_seat`, ln θ."""
+
+    # points[i, j]: what i, moving first, scored against j; games[i, j]: in how many games.
+    points: Matrix
+    games: Matrix
+    first_seat: bool
+    prior: float
+
+    def likeliest(self) -> Matrix:
+        """The parameters at the maximum, from all equal.
+
+        Newton's step is taken where it makes the results likelier, else a step of the MM iteration, which
+        always does so; MM alone takes very long where one player wins a thousand games to none.
+        """
+        at = np.zeros(len(self.points) + self.first_seat)
+        likelihood = self.log_likelihood(at)
+        tolerance = 1e-9 + 1e-13 * float(self.games.sum())
+        for _ in range(_MOST_STEPS):
+            missing = self.gradient(at)
+            if np.abs(missing).max() <= tolerance:
+                return at
+            newton = at + np.linalg.solve(self.information(at), missing)
+            if not self.log_likelihood(newton) >= likelihood:
+                newton = self.mm_step(at)
+            at, likelihood = newton, self.log_likelihood(newton)
+        raise PlygroundError(f"the ratings have not settled after {_MOST_STEPS} steps: give them a prior")
+
+    def log_odds(self, at: Matrix) -> Matrix:
+        """ln of P(i wins)/P(j wins), where i moves first."""
+        players = at[: len(self.points)]
+        return players[:, None] - players + self._advantage(at)
+
+    def _advantage(self, at: Matrix) -> float:
+        return float(at[-1]) if self.first_seat else 0.0
+
+    def log_likelihood(self, at: Matrix) -> float:
+        odds = self.log_odds(at)
+        results = self.points * _log_share(odds) + (self.games - self.points) * _log_share(-odds)
+        return float(results.sum() + self.prior / 2 * (_log_share(at) + _log_share(-at)).sum())
+
+    def gradient(self, at: Matrix) -> Matrix:
+        """Points scored less points expected: of each player, and of all who move first."""
+        missing = self.points - self.games * np.exp(_log_share(self.log_odds(at)))
+        players = missing.sum(axis=1) - missing.sum(axis=0)
+        everything = np.append(players, missing.sum()) if self.first_seat else players
+        return np.asarray(everything + self.prior * (0.5 - np.exp(_log_share(at))))
+
+    def information(self, at: Matrix) -> Matrix:
+        """The Fisher information; where only differences are determined, with the mean rating held at 0."""
+        odds = self.log_odds(at)
+        certainty = self.games * np.exp(_log_share(odds) + _log_share(-odds))
+        both = certainty + certainty.T
+        count = len(both)
+        information = np.diag(self.prior * np.exp(_log_share(at) + _log_share(-at)))
+        information[:count, :count] += np.diag(both.sum(axis=1)) - both
+        if self.first_seat:
+            information[count, :count] = information[:count, count] = certainty.sum(axis=1) - certainty.sum(
+                axis=0
+            )
+            information[count, count] += certainty.sum()
+        if self.prior == 0:
+            information[:count, :count] += both.sum() / count**2
+        return information
+
+    def mm_step(self, at: Matrix) -> Matrix:
+        """Hunter's step: the players' strengths at once, then the advantage."""
+        at = at.copy()
+        count = len(self.points)
+        scored = self.points.sum(axis=1) + (self.games - self.points).sum(axis=0) + self.prior / 2
+        at[:count] += np.log(scored / (scored - self.gradient(at)[:count]))
+        if self.first_seat:
+            by_first = self.points.sum() + self.prior / 2
+            at[count] += np.log(by_first / (by_first - self.gradient(at)[count]))
+        return at
+
+
+def _log_share(log_odds: Matrix) -> Matrix:
+    """ln of 1/(1 + e⁻ˣ), without overflow."""
+    return np.asarray(-np.logaddexp(0.0, -log_odds))
+
+
+def _determined(points: Matrix, games: Matrix, first_seat: bool) -> bool:
+    """Whether the likelihood has one finite maximum.
+
+    It has none if the ratings can move for ever in some direction δ, with the advantage moving by η, and no
+    observed score becomes less likely: δᵢ − δⱼ + η ≥ 0 where i scored moving first against j, and ≤ 0 where
+    j scored. For a fixed η these are difference constraints, solvable unless a cycle of them has a
+    negative sum. For η = 0 (no advantage: Ford 1957) there is always δ = 0, and another one unless everybody
+    reaches everybody.
+    """
+    first_scored, second_scored = points > 0, points < games
+    return bool(
+        np.isfinite(_shortest(first_scored, second_scored, 0)).all()
+        and (
+            not first_seat
+            or all((_shortest(first_scored, second_scored, eta).diagonal() < 0).any() for eta in (-1, 1))
+        )
+    )
+
+
+def _shortest(first_scored: NDArray[np.bool_], second_scored: NDArray[np.bool_], eta: int) -> Matrix:
+    """The least sums along chains of constraints δₓ ≤ δᵧ + w, from y (row) to x (Floyd–Warshall)."""
+    least = np.minimum(np.where(first_scored, eta, np.inf), np.where(second_scored, -eta, np.inf).T)
+    np.fill_diagonal(least, np.minimum(least.diagonal(), 0))
+    for via in range(len(least)):
+        least = np.minimum(least, least[:, via, None] + least[via])
+    return least
+
+
+def _figures(estimate: Estimate) -> tuple[str, str]:
+    return f"{estimate.value:+.0f}", f"±{estimate.high - estimate.value:.0f}"

@@ -1,0 +1,112 @@
+"""The two tables of a tournament of two-seat games, as in Yadav's thesis: payoff and first move.
+
+payoff       P(i, j) = (share of games that i won, share that j won), whoever began
+first move   the same, of the games that i began
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from plyground.arena.intervals import score_estimate
+from plyground.arena.tally import Tally
+from plyground.arena.text_table import percent, text_table
+from plyground.errors import PlygroundError
+
+
+@dataclass
+class Payoff:
+    """The results of every player against every other, by who moved first."""
+
+    players: tuple[str, ...]
+    # (first, second) → the results of the player who moved first.
+    results: dict[tuple[str, str], Tally] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.players = tuple(self.players)
+        if len(set(self.players)) < len(self.players):
+            raise PlygroundError(f"players need different names, not {', '.join(self.players)}")
+        self._require(name for pair in self.results for name in pair)
+
+    def add(self, first: str, second: str, result: Tally) -> None:
+        """Enter games that `first` began, from its view; both may be the same player."""
+        self._require((first, second))
+        self.results[first, second] = self.first_move(first, second) + result
+
+    def first_move(self, row: str, column: str) -> Tally:
+        """The results of `row` in the games that it began against `column`."""
+        return self.results.get((row, column), Tally())
+
+    def against(self, row: str, column: str) -> Tally:
+        """The results of `row` against `column`, whoever began."""
+        self._require((row, column))
+        if row == column:
+            raise PlygroundError(f"{row} has no result against itself, only as first mover")
+        return self.first_move(row, column) + self.first_move(column, row).flipped
+
+    def total(self, player: str) -> Tally:
+        """The results of a player against all others."""
+        return sum((self.against(player, other) for other in self.players if other != player), Tally())
+
+    @property
+    def first_movers(self) -> Tally:
+        """The results of whoever moved first, over all games: above ½, moving first is an advantage."""
+        return sum(self.results.values(), Tally())
+
+    def payoff_table(self) -> str:
+        """(won, lost) in percent, row against column; then the row's score against all with 95 % bounds."""
+        return self._table(
+            lambda row, column: _shares(self.against(row, column)) if row != column else "",
+            lambda row: _score(self.total(row)),
+        )
+
+    def first_move_table(self) -> str:
+        """(won, lost) in percent where the row moved first; then its score in those games."""
+        return self._table(
+            lambda row, column: _shares(self.first_move(row, column)),
+            lambda row: _score(sum((self.first_move(row, column) for column in self.players), Tally())),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.payoff_table()}\n\nwhere the row moves first\n{self.first_move_table()}"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "players": list(self.players),
+            "results": [
+                {"first": first, "second": second, **tally.to_dict()}
+                for (first, second), tally in self.results.items()
+            ],
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> "Payoff":
+        payoff = cls(tuple(data["players"]))
+        for entry in data["results"]:
+            tally = Tally(entry["wins"], entry["draws"], entry["losses"])
+            payoff.add(entry["first"], entry["second"], tally)
+        return payoff
+
+    def _table(self, cell: Callable[[str, str], str], summary: Callable[[str], str]) -> str:
+        rows = [[row, *(cell(row, column) for column in self.players), summary(row)] for row in self.players]
+        return text_table(["", *self.players, "score"], rows)
+
+    def _require(self, names: Iterable[str]) -> None:
+        for name in names:
+            if name not in self.players:
+                raise PlygroundError(
+                    f"{name!r} does not play here; the players are {', '.join(self.players)}"
+                )
+
+
+def _shares(tally: Tally) -> str:
+    if tally.games == 0:
+        return ""
+    return f"({percent(tally.wins / tally.games)}, {percent(tally.losses / tally.games)})"
+
+
+def _score(tally: Tally) -> str:
+    if tally.games == 0:
+        return ""
+    s = score_estimate(tally)
+    return f"{percent(s.value)} [{percent(s.low)}, {percent(s.high)}]"

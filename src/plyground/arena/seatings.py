@@ -1,0 +1,91 @@
+"""Who sits where in games with many seats, and what the place is worth (Yadav's thesis: four at Ludo)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Any
+
+from plyground.arena.intervals import Estimate, wilson
+from plyground.arena.text_table import percent, text_table
+from plyground.errors import PlygroundError
+
+Seating = tuple[str, ...]
+
+
+def circular_seatings(players: Sequence[str]) -> list[Seating]:
+    """The (n − 1)! ways to sit around a board that differ in who follows whom; the first player stays put."""
+    return [(players[0], *others) for others in permutations(players[1:])] if players else []
+
+
+@dataclass
+class SeatingTable:
+    """How often each seat won, by seating."""
+
+    # Seating → the number of its games, and the wins of each seat.
+    games: Counter[Seating] = field(default_factory=Counter)
+    wins: dict[Seating, list[int]] = field(default_factory=dict)
+
+    def add(self, seating: Sequence[str], winner: int | None, games: int = 1) -> None:
+        """Enter games of one seating that the same seat won, or (None) nobody."""
+        seats = tuple(seating)
+        if len(set(seats)) < len(seats):
+            raise PlygroundError(f"each player takes one seat, not as in {', '.join(seats)}")
+        if winner is not None and not 0 <= winner < len(seats):
+            raise PlygroundError(f"the winner is one of the seats 0 to {len(seats) - 1}, not {winner}")
+        self.games[seats] += games
+        row = self.wins.setdefault(seats, [0] * len(seats))
+        if winner is not None:
+            row[winner] += games
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(player for seats in self.games for player in seats))
+
+    def win_rate(self, player: str, confidence: float = 0.95) -> Estimate:
+        """A player's share of wins in all its games, with Wilson's interval."""
+        rows = [(seats, seats.index(player)) for seats in self.games if player in seats]
+        if not rows:
+            raise PlygroundError(f"{player!r} does not play here; the players are {', '.join(self.players)}")
+        return wilson(
+            sum(self.wins[seats][seat] for seats, seat in rows),
+            sum(self.games[seats] for seats, _ in rows),
+            confidence,
+        )
+
+    def seat_rate(self, seat: int, confidence: float = 0.95) -> Estimate:
+        """A seat's share of wins, whoever sat there."""
+        rows = [seats for seats in self.games if 0 <= seat < len(seats)]
+        if not rows:
+            raise PlygroundError(f"no game here has a seat {seat}")
+        wins = sum(self.wins[seats][seat] for seats in rows)
+        return wilson(wins, sum(self.games[seats] for seats in rows), confidence)
+
+    def __str__(self) -> str:
+        """Percent of games won: a line per seating, then every player over all seatings."""
+        widest = max(map(len, self.games), default=0)
+        rows = [
+            [str(number), *_cells(seats, self.wins[seats], games, widest), str(games)]
+            for number, (seats, games) in enumerate(self.games.items(), 1)
+        ]
+        seating = text_table(["seating", *(f"seat {seat + 1}" for seat in range(widest)), "games"], rows)
+        rates = [(player, self.win_rate(player)) for player in self.players]
+        overall = [
+            [player, percent(rate.value), f"[{percent(rate.low)}, {percent(rate.high)}]"]
+            for player, rate in rates
+        ]
+        return f"{seating}\n\n{text_table(['player', 'won', '95 %'], overall)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "seatings": [
+                {"seats": list(seats), "games": games, "wins": list(self.wins[seats])}
+                for seats, games in self.games.items()
+            ],
+            "players": {player: self.win_rate(player).to_dict() for player in self.players},
+        }
+
+
+def _cells(seats: Seating, wins: list[int], games: int, widest: int) -> list[str]:
+    cells = [f"{player} {percent(won / games)}" for player, won in zip(seats, wins, strict=True)]
+    return cells + [""] * (widest - len(seats))
