@@ -388,9 +388,7 @@ def test_the_llr_changes_sign_with_the_side(count, model, elo0, width):
 @settings(max_examples=60, deadline=None)
 def test_llrs_of_neighbouring_hypotheses_add_up(count, model, elo, near, far):
     whole = Sprt(elo, elo + near + far, model=model).llr(count)
-    parts = Sprt(elo, elo + near, model=model).llr(count) + Sprt(
-        elo + near, elo + near + far, model=model
-    ).llr(count)
+    parts = Sprt(elo, elo + near, model=model).llr(count) + Sprt(elo + near, elo + near + far, model=model).llr(count)
     assert whole == pytest.approx(parts, rel=1e-5, abs=1e-5)
 
 
@@ -409,9 +407,7 @@ def test_the_llr_is_near_its_normal_approximation(wins, draws, losses):
 def test_the_observed_elo_is_the_likeliest(count, elo):
     """No hypothesis beats the one at the observed score."""
     observed = elo_estimate(count).value
-    assume(
-        math.isfinite(observed) and abs(observed) < 600 and abs(elo - observed) > 1 and min(count.counts) > 0
-    )
+    assume(math.isfinite(observed) and abs(observed) < 600 and abs(elo - observed) > 1 and min(count.counts) > 0)
     low, high = sorted((elo, observed))
     llr = Sprt(low, high).llr(count)
     assert llr > 0 if observed == high else llr < 0
@@ -508,11 +504,7 @@ strengths = st.lists(st.integers(0, 12), min_size=9, max_size=9)
 def test_expected_points_are_the_points_scored(wins, losses, first_seat):
     """The likelihood equations, for any tournament of three; and swapping sides turns the ratings around."""
     names = [(one, other) for one in "abc" for other in "abc"]
-    results = {
-        pair: Tally(w, 1, loss)
-        for pair, w, loss in zip(names, wins, losses, strict=True)
-        if pair[0] != pair[1]
-    }
+    results = {pair: Tally(w, 1, loss) for pair, w, loss in zip(names, wins, losses, strict=True) if pair[0] != pair[1]}
     ratings = fit_ratings(results, first_seat=first_seat)
     advantage = ratings.first_seat.value if ratings.first_seat else 0
     missing = dict.fromkeys("abc", 0.0)
@@ -612,9 +604,7 @@ def test_ratings_find_the_strengths_of_simulated_tournaments():
         for first in true:
             for second in true:
                 if first != second:
-                    wins = int(
-                        generator.binomial(games, score_of_elo(true[first] - true[second] + advantage))
-                    )
+                    wins = int(generator.binomial(games, score_of_elo(true[first] - true[second] + advantage)))
                     results[first, second] = Tally(wins, 0, games - wins)
         ratings = fit_ratings(results, first_seat=True)
         errors = np.sqrt(np.diag(ratings.covariance))
@@ -758,10 +748,7 @@ def test_the_running_average_of_the_lecture():
     curve = RunningAverage(tuple(scores))
     assert curve.outcomes[-1] == pytest.approx((19 - 72) / 100)
     assert curve.averages[0] == scores[0]
-    assert all(
-        average == pytest.approx(sum(scores[:games]) / games)
-        for games, average in enumerate(curve.averages, 1)
-    )
+    assert all(average == pytest.approx(sum(scores[:games]) / games) for games, average in enumerate(curve.averages, 1))
     assert curve.after(100) == score_estimate(Tally(19, 9, 72))
     assert [line.split()[0] for line in str(curve).splitlines()] == [
         "games",

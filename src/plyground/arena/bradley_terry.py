@@ -201,9 +201,7 @@ class _Model:
         information = np.diag(self.prior * np.exp(_log_share(at) + _log_share(-at)))
         information[:count, :count] += np.diag(both.sum(axis=1)) - both
         if self.first_seat:
-            information[count, :count] = information[:count, count] = certainty.sum(axis=1) - certainty.sum(
-                axis=0
-            )
+            information[count, :count] = information[:count, count] = certainty.sum(axis=1) - certainty.sum(axis=0)
             information[count, count] += certainty.sum()
         if self.prior == 0:
             information[:count, :count] += both.sum() / count**2
@@ -239,8 +237,7 @@ def _determined(points: Matrix, games: Matrix, first_seat: bool) -> bool:
     return bool(
         np.isfinite(_shortest(first_scored, second_scored, 0)).all()
         and (
-            not first_seat
-            or all((_shortest(first_scored, second_scored, eta).diagonal() < 0).any() for eta in (-1, 1))
+            not first_seat or all((_shortest(first_scored, second_scored, eta).diagonal() < 0).any() for eta in (-1, 1))
         )
     )
 

@@ -74,8 +74,7 @@ class Payoff:
         return {
             "players": list(self.players),
             "results": [
-                {"first": first, "second": second, **tally.to_dict()}
-                for (first, second), tally in self.results.items()
+                {"first": first, "second": second, **tally.to_dict()} for (first, second), tally in self.results.items()
             ],
         }
 
@@ -94,9 +93,7 @@ class Payoff:
     def _require(self, names: Iterable[str]) -> None:
         for name in names:
             if name not in self.players:
-                raise PlygroundError(
-                    f"{name!r} does not play here; the players are {', '.join(self.players)}"
-                )
+                raise PlygroundError(f"{name!r} does not play here; the players are {', '.join(self.players)}")
 
 
 def _shares(tally: Tally) -> str:

@@ -71,8 +71,7 @@ class SeatingTable:
         seating = text_table(["seating", *(f"seat {seat + 1}" for seat in range(widest)), "games"], rows)
         rates = [(player, self.win_rate(player)) for player in self.players]
         overall = [
-            [player, percent(rate.value), f"[{percent(rate.low)}, {percent(rate.high)}]"]
-            for player, rate in rates
+            [player, percent(rate.value), f"[{percent(rate.low)}, {percent(rate.high)}]"] for player, rate in rates
         ]
         return f"{seating}\n\n{text_table(['player', 'won', '95 %'], overall)}"
 
