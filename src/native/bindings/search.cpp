@@ -137,12 +137,12 @@ nb::dict columns_of(const Tree& tree) {
   }
   if (tree.needs & kNeedShape) {
     extra["levels"] = list_of(n, [&](uint32_t r) -> nb::object {
-      const Levels& l = tree.levels[r];
-      if (l.capacity == 0) return nb::none();
-      const auto begin = tree.level_pool.begin() + l.start;
-      return nb::cast(std::vector<uint32_t>(begin, begin + l.length));
+      const Shape& shape = tree.shape[r];
+      if (shape.capacity == 0) return nb::none();
+      const uint32_t* begin = &tree.level_pool[shape.start];
+      return nb::cast(std::vector<uint32_t>(begin, begin + shape.depth));
     });
-    extra["width"] = list_of(n, [&](uint32_t r) { return tree.levels[r].width; });
+    extra["width"] = list_of(n, [&](uint32_t r) { return tree.shape[r].width; });
   }
   if (tree.needs & kNeedAmaf) {
     nb::list amaf = list_of(n, [&](uint32_t) { return nb::none(); });
@@ -187,7 +187,7 @@ void bind_search(nb::module_& module) {
         add(kNeedPrior, "prior", [](const Tree& t, uint32_t r) { return t.prior[r]; }, false);
         add(kNeedAverage, "average", [](const Tree& t, uint32_t r) { return t.average[r]; }, false);
         add(kNeedPosterior, "variance", [](const Tree& t, uint32_t r) { return t.posterior[r].variance; }, false);
-        add(kNeedShape, "width", [](const Tree& t, uint32_t r) { return double(t.levels[r].width); }, true);
+        add(kNeedShape, "width", [](const Tree& t, uint32_t r) { return double(t.shape[r].width); }, true);
         return extra;
       });
 
@@ -280,6 +280,7 @@ void bind_search(nb::module_& module) {
           spec.prior.heuristic = spec.select_spec.is("prior", "heuristic");
           spec.prior.temperature = spec.select_spec.number("temperature");
         }
+        if (spec.select_spec.words.count("criterion")) spec.wide_over_deep = spec.select_spec.is("criterion", "wdc");
         auto search = game->search(std::string_view(key.c_str(), key.size()), std::move(spec), seed, stream);
         return new PySearch{game, std::move(search), calls_python};
       },

@@ -4,53 +4,26 @@
 // call through a pointer per step down and per backup).
 #pragma once
 
+#include "search/backup/mean.hpp"
 #include "search/evaluate.hpp"
+#include "search/select/ucb1.hpp"
 
 namespace ply {
 
 class PlainParts {
  public:
-  explicit PlainParts(const SearchSpec& spec)
-      : c_(spec.select_spec.number("c")), plus_one_(spec.select_spec.number("plus_one") != 0.0) {}
+  explicit PlainParts(const SearchSpec& spec) : ucb1_(spec.select_spec) {}
 
   static constexpr bool kPlain = true;
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
-    const RootTables& tables = tables_;
-    const Row* children = &tree.rows[first];
-    const double factor = c_ * tables.root_log(tree.rows[path.back()].visits + plus_one_);
-    const auto score = [&](int i) { return children[i].value + factor * tables.inverse_root(children[i].visits); };
-    int best = 0, ties = 1;
-    double top = score(0);
-    for (int i = 1; i < count; ++i) {
-      const double s = score(i);
-      if (s > top) {
-        top = s;
-        best = i;
-        ties = 1;
-      } else if (s == top) {
-        ++ties;
-      }
-    }
-    for (int skip = rng.below(ties); skip > 0; --skip) {
-      do ++best;
-      while (score(best) != top);
-    }
-    return first + best;
+    return first + best_child(count, rng, ucb1_.visited_scorer(tree, path, first));
   }
 
-  void backup(Tree& tree, const Path& path, const Values& values) const {
-    for (uint32_t at : path) {
-      Row& row = tree.rows[at];
-      ++row.visits;
-      row.value += (values[row.seat] - row.value) / row.visits;
-    }
-  }
+  void backup(Tree& tree, const Path& path, const Values& values) const { add_to_means(tree, path, values); }
 
  private:
-  double c_;
-  bool plus_one_;
-  const RootTables& tables_ = root_tables();
+  Ucb1 ucb1_;
 };
 
 class AnyParts {
@@ -81,6 +54,8 @@ class Engine final : public AnySearch {
       : game_(game), root_(root), spec_(std::move(spec)), parts_(spec_), seed_(seed), stream_(stream) {
     tree_.players = game.num_players();
     tree_.needs = spec_.needs;
+    tree_.compares_unvisited = spec_.expand.all_at_once;
+    tree_.wide_over_deep = spec_.wide_over_deep;
     const uint32_t no_action = 0;
     tree_.add_rows(&no_action, 1, std::max(root.player(), 0));
     tree_.rows[kRoot].player = static_cast<int8_t>(root.player());

@@ -50,6 +50,7 @@ struct SearchSpec {
   EvaluateSpec evaluate;
   PriorSpec prior;
   unsigned needs = 0;
+  bool wide_over_deep = false;  // which ratio tree shape control looks at
 
   // Classic UCT, for which the loop has parts that the compiler sees through.
   bool plain() const {
