@@ -194,12 +194,13 @@ void bind_search(nb::module_& module) {
   nb::class_<PySearch>(module, "Search", "A search tree in C++, with the face of plyground.search.engine.PythonEngine.")
       .def(
           "run",
-          [](PySearch& self, uint64_t count, double converged) {
-            if (self.calls_python) return self.search->run(count, converged);
+          [](PySearch& self, uint64_t count, double converged, int threads) {
+            if (threads < 1 || threads > 1024) throw nb::value_error("threads must be from 1 to 1024");
+            if (self.calls_python) return self.search->run(count, converged, 1);
             nb::gil_scoped_release release;
-            return self.search->run(count, converged);
+            return self.search->run(count, converged, threads);
           },
-          nb::arg("count"), nb::arg("converged") = 0.0)
+          nb::arg("count"), nb::arg("converged") = 0.0, nb::arg("threads") = 1)
       .def_prop_ro("simulations", [](const PySearch& self) { return self.search->simulations(); })
       .def_prop_ro("rows", [](const PySearch& self) { return self.search->tree().rows.size(); })
       .def_prop_ro("size_in_bytes", [](const PySearch& self) { return self.search->tree().bytes(); })

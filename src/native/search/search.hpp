@@ -67,7 +67,7 @@ struct TreeShapeInfo {
 class AnySearch {
  public:
   virtual ~AnySearch() = default;
-  virtual bool run(uint64_t count, double converged) = 0;
+  virtual bool run(uint64_t count, double converged, int threads) = 0;
   virtual uint64_t simulations() const = 0;
   virtual const Tree& tree() const = 0;
   virtual bool advance(uint32_t action, std::string_view key) = 0;
