@@ -239,7 +239,11 @@ class WideConnectFour {
       return key;
     }
 
-    Values rollout(Rng& rng) { return random_playout<State, kMaxActions>(*this, rng); }
+    Values rollout(Rng& rng) {
+      uint16_t columns[kMaxActions];
+      while (player_ != kTerminal) apply(columns[rng.below(actions(columns))]);
+      return returns();
+    }
 
    private:
     friend class WideConnectFour;
