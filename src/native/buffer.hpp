@@ -48,7 +48,8 @@ class Buffer {
  private:
   void reserve(uint64_t wanted) {
     if (wanted > UINT32_MAX) throw std::length_error("a tree has at most 2^32 rows");
-    const uint64_t capacity = std::min<uint64_t>(std::max<uint64_t>({wanted, uint64_t{capacity_} * 2, 256}), UINT32_MAX);
+    const uint64_t capacity =
+        std::min<uint64_t>(std::max<uint64_t>({wanted, uint64_t{capacity_} * 2, 256}), UINT32_MAX);
     void* moved = std::realloc(static_cast<void*>(data_), capacity * sizeof(T));
     if (moved == nullptr) throw std::bad_alloc();
     data_ = static_cast<T*>(moved);

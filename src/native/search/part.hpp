@@ -66,8 +66,8 @@ int best_child(int count, Rng& rng, Score score) {
   return best;
 }
 
-// A rule that scores every child by itself: Rule::scorer(tree, path, first) is a function of the child's number. Children
-// that nobody visited score infinity unless Rule::scores_unvisited(), proven ones their exact value.
+// A rule that scores every child by itself: Rule::scorer(tree, path, first) is a function of the child's number.
+// Children that nobody visited score infinity unless Rule::scores_unvisited(), proven ones their exact value.
 template <class Rule>
 class ScoredRule : public SelectRule {
  public:

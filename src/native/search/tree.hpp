@@ -66,7 +66,7 @@ struct Tree {
   Buffer<Row> rows;
   int players = 2;
   unsigned needs = 0;
-  bool wide_over_deep = false;  // which ratio `shape_ratio` keeps
+  bool wide_over_deep = false;      // which ratio `shape_ratio` keeps
   bool compares_unvisited = false;  // may select meet children that nobody visited?
   Buffer<double> squares, prior, average;
   Buffer<uint8_t> proven;        // is the value of a row known?
@@ -187,7 +187,8 @@ struct Tree {
       if (needs & kNeedShape) {
         Shape copy = shape[from];
         copy.start = tree.level_pool.grow(copy.capacity);
-        for (uint32_t k = 0; k < copy.capacity; ++k) tree.level_pool[copy.start + k] = level_pool[shape[from].start + k];
+        for (uint32_t k = 0; k < copy.capacity; ++k)
+          tree.level_pool[copy.start + k] = level_pool[shape[from].start + k];
         tree.shape[i] = copy;
         tree.shape_ratio[i] = shape_ratio[from];
       }
