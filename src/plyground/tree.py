@@ -45,6 +45,10 @@ class Tree:
             setattr(tree, name, column)
         return tree
 
+    def take_fills(self, other: "Tree") -> None:
+        """Fill the extra columns of new rows as another tree does."""
+        self._fill = dict(other._fill)
+
     def __len__(self) -> int:
         return len(self.visits)
 

@@ -88,6 +88,14 @@ class Engine final : public AnySearch {
   uint64_t simulations() const override { return simulations_; }
   const Tree& tree() const override { return tree_; }
 
+  void restore(Tree tree, uint64_t simulations) override {
+    tree.players = tree_.players;
+    tree.wide_over_deep = tree_.wide_over_deep;
+    tree.compares_unvisited = tree_.compares_unvisited;
+    tree_ = std::move(tree);
+    simulations_ = simulations;
+  }
+
   bool advance(uint32_t action, std::string_view key) override {
     const Row root = tree_.rows[kRoot];
     for (uint32_t c = root.first_child; c < root.first_child + root.num_children; ++c) {

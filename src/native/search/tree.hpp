@@ -148,6 +148,15 @@ struct Tree {
     }
   }
 
+  void set_levels(uint32_t row, const std::vector<uint32_t>& counts, bool wide) {
+    const uint16_t depth = static_cast<uint16_t>(counts.size());
+    const uint32_t start = level_pool.grow(depth);
+    for (uint32_t k = 0; k < depth; ++k) level_pool[start + k] = counts[k];
+    const uint32_t width = *std::max_element(counts.begin(), counts.end());
+    shape[row] = Shape{start, width, depth, depth};
+    shape_ratio[row] = wide ? static_cast<double>(width) / depth : static_cast<double>(depth) / width;
+  }
+
   // The subtree below a row as a tree of its own, breadth first; at most that many levels of children (< 0:
   // all).
   Tree subtree(uint32_t top, int depth_limit) const {

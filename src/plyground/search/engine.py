@@ -192,6 +192,11 @@ class PythonEngine:
         levels = self.tree.levels()
         return sum(levels), len(levels) - 1, max(levels), self.tree.node().best_line()
 
+    def restore(self, tree: Tree, simulations: int) -> None:
+        """Go on from a tree that an engine with the same parts built."""
+        tree.take_fills(self.tree)
+        self.tree, self.simulations = tree, simulations
+
     def advance(self, action: int, state: State) -> bool:
         """Make the child of that action the root; False where it was never visited."""
         for child in self.tree.children(ROOT):

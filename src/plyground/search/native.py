@@ -8,7 +8,7 @@ from plyground.games.native import choose_engine, have_native, native_game, nati
 from plyground.search.config import Config
 from plyground.search.evaluate import Heuristic, Rollout
 from plyground.search.part import Evaluate, Part, Select
-from plyground.tree import Tree
+from plyground.tree import COLUMNS, Tree
 
 # The parts that are written in C++ too; their names are those of src/native/search.
 SELECT_TWINS = frozenset(
@@ -95,6 +95,10 @@ class NativeEngine:
 
     def shape(self) -> tuple[int, int, int, list[int]]:
         return self._search.shape()
+
+    def restore(self, tree: Tree, simulations: int) -> None:
+        columns = {name: getattr(tree, name) for name in COLUMNS}
+        self._search.restore({**columns, "extra": tree.extra}, simulations)
 
     def advance(self, action: int, state: State) -> bool:
         return self._search.advance(action, _key(state))
