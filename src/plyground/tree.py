@@ -71,6 +71,12 @@ class Tree:
             column += [self._fill[name]] * count
         return first
 
+    def swap_rows(self, a: int, b: int) -> None:
+        """Let two rows change places, with all that they hold."""
+        columns = [getattr(self, name) for name in COLUMNS]
+        for column in [*columns, *self.extra.values()]:
+            column[a], column[b] = column[b], column[a]
+
     def children(self, row: int) -> range:
         """The rows of its children, visited or not."""
         first = self.first_child[row]

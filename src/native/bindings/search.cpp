@@ -308,7 +308,8 @@ void bind_search(nb::module_& module) {
                             backup_spec.number("draw") == 0.0 && backup_spec.number("loss") == -1.0 &&
                             backup_spec.number("paranoid") == 0.0;
         const PartSpec e = read_spec(expand);
-        spec.expand.all_at_once = e.name == "all_children";
+        spec.expand.hides_chance = e.name == "open_loop";
+        spec.expand.all_at_once = e.name == "all_children" || spec.expand.hides_chance;
         spec.expand.widening = e.name == "progressive_widening";
         spec.expand.after = static_cast<uint32_t>(e.number("after"));
         if (spec.expand.widening) {

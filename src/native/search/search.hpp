@@ -10,6 +10,7 @@ namespace ply {
 struct ExpandSpec {
   bool all_at_once = false;
   bool widening = false;
+  bool hides_chance = false;  // open loop
   uint32_t after = 1;
   double k = 1.0, a = 0.5;
 

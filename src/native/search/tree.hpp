@@ -107,6 +107,18 @@ struct Tree {
     }
   }
 
+  // Let two rows change places, with all that an open loop search keeps.
+  void swap_rows(uint32_t a, uint32_t b) {
+    if (a == b) return;
+    std::swap(rows[a], rows[b]);
+    if (needs & kNeedSquares) std::swap(squares[a], squares[b]);
+    if (needs & kNeedAverage) std::swap(average[a], average[b]);
+    if (needs & kNeedShape) {
+      std::swap(shape_ratio[a], shape_ratio[b]);
+      std::swap(shape[a], shape[b]);
+    }
+  }
+
   bool is_proven(uint32_t row) const { return (needs & kNeedProven) && proven[row]; }
 
   // How many children have been visited, where they are visited in order.

@@ -26,7 +26,7 @@ SELECT_TWINS = frozenset(
         "random_opponent",
     ]
 )
-EXPAND_TWINS = frozenset({"one_child", "all_children", "progressive_widening"})
+EXPAND_TWINS = frozenset({"one_child", "all_children", "open_loop", "progressive_widening"})
 BACKUP_TWINS = frozenset({"mean", "solver", "max_mean_mix", "bayes"})
 
 
@@ -50,7 +50,6 @@ class NativeEngine:
     def __init__(self, config: Config, state: State, seed: int, stream: int = 0, threads: int = 1) -> None:
         from plyground import _native
 
-        self.game = state.game
         self.threads = threads
         twin = choose_engine(state.game, "native")
         assert twin is not None  # `native_obstacle` has seen to it
@@ -65,11 +64,10 @@ class NativeEngine:
             seed & (1 << 64) - 1,
             stream,
             None if _has_select_twin(config.select) else config.select,
-            None if isinstance(config.evaluate, (Rollout, Heuristic)) else self._python_evaluate(config.evaluate),
+            None
+            if isinstance(config.evaluate, (Rollout, Heuristic))
+            else _python_evaluate(state.game, config.evaluate),
         )
-
-    def _python_evaluate(self, part: Evaluate) -> Any:
-        return lambda key, rng: part.values(self.game.state_from_key(key), rng, [])
 
     @property
     def simulations(self) -> int:
@@ -117,6 +115,14 @@ def describe(part: Part) -> tuple[str, dict[str, Any]]:
             continue
         fields[field.name] = value
     return part.name, fields
+
+
+def _python_evaluate(game: Game, part: Evaluate) -> Any:
+    """What the C++ engine calls at a leaf; None for evaluations that it has itself."""
+    if isinstance(part, (Rollout, Heuristic)):
+        return None
+    # It must not hold the engine: the C++ side keeps it alive, and nobody would see the cycle.
+    return lambda key, rng: part.values(game.state_from_key(key), rng, [])
 
 
 def calls_python(config: Config) -> bool:

@@ -61,6 +61,8 @@ class Search:
         unshared = sorted(self.config.needs().difference(SHARED))
         if self.memory is not None and unshared:
             raise PlygroundError(f"merged states keep visits and values, not {', '.join(unshared)}: use merge=none")
+        if self.memory is not None and self.config.expand.hides_chance:
+            raise PlygroundError(f"{self.config.expand} has rows for many states each: use merge=none")
         obstacle = native_obstacle(self.game, self.config, merged=self.memory is not None)
         if engine == "native" and obstacle:
             raise PlygroundError(obstacle)
