@@ -6,4 +6,5 @@ NB_MODULE(_native, module) {
   module.attr("COMPILER") = PLYGROUND_COMPILER;
   module.attr("FLAGS") = PLYGROUND_FLAGS;
   ply::bind_games(module);
+  ply::bind_solve(module);
 }

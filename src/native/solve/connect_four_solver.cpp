@@ -9,8 +9,8 @@
 namespace ply {
 namespace {
 
-constexpr int kMirrorStones = 14;      // mirror images are merged in the table up to here: later they are rare
-constexpr int kLookAheadEmpty = 10;    // the table is asked about all children while so many cells are empty
+constexpr int kMirrorStones = 14;    // mirror images are merged in the table up to here: later they are rare
+constexpr int kLookAheadEmpty = 10;  // the table is asked about all children while so many cells are empty
 constexpr uint64_t kPollNodes = 1 << 20;
 
 template <class Size>
@@ -56,12 +56,14 @@ class Solver final : public ConnectFourSolver {
 
   int opening_score(uint64_t key) override { return score(from_opening_key(key)); }
 
-  void set_openings(const std::vector<std::vector<int8_t>>& plies) override {
-    std::vector<Openings> known;
-    for (const std::vector<int8_t>& scores : plies) {
-      known.push_back({openings(static_cast<int>(known.size())), scores});
-      if (known.back().keys.size() != scores.size())
-        throw std::invalid_argument("the number of opening scores is not that of the openings");
+  void set_openings(int stones, const std::vector<int8_t>& scores) override {
+    if (openings(stones).size() != scores.size())
+      throw std::invalid_argument("the number of scores is not that of the openings");
+    std::vector<Openings> known(stones + 1);
+    known[stones] = {openings(stones), scores};
+    for (int ply = stones - 1; ply >= 0; --ply) {
+      known[ply].keys = openings(ply);
+      for (uint64_t key : known[ply].keys) known[ply].scores.push_back(best_move(key, known[ply + 1]));
     }
     openings_ = std::move(known);
   }
@@ -88,7 +90,8 @@ class Solver final : public ConnectFourSolver {
     for (int cell = 0; cell < size().cells; ++cell) {
       if (key[cell] == 2) continue;
       if (key[cell] != 0 && key[cell] != 1) throw std::invalid_argument("a cell is 0, 1 or 2 (empty)");
-      stones[static_cast<int>(key[cell])] |= uint64_t{1} << (cell % size().cols * size().stride + cell / size().cols);
+      stones[static_cast<int>(key[cell])] |= uint64_t{1}
+                                             << (cell % size().cols * size().stride + cell / size().cols);
     }
     const uint64_t all = stones[0] | stones[1];
     const int ahead = std::popcount(stones[0]) - std::popcount(stones[1]);
@@ -127,7 +130,8 @@ class Solver final : public ConnectFourSolver {
   int score(const Position& p) {
     const int stones = p.stones();
     if (stones == size().cells) return 0;
-    if (stones < static_cast<int>(openings_.size())) return opening(openings_[stones], board_.canonical_key(p));
+    if (stones < static_cast<int>(openings_.size()))
+      return opening(openings_[stones], board_.canonical_key(p));
     const uint64_t playable = board_.playable(p.all);
     if (board_.completing(p.mine, p.all) & playable) return win_now(stones);
     const uint64_t replies = safe_replies(playable, board_.completing(p.theirs(), p.all));
@@ -145,22 +149,35 @@ class Solver final : public ConnectFourSolver {
     return low;
   }
 
+  // The score of an opening by those of one stone more.
+  int8_t best_move(uint64_t key, const Openings& next) const {
+    const Position p = from_opening_key(key);
+    int best = -kNoBound;
+    for (uint64_t moves = board_.playable(p.all); moves; moves &= moves - 1) {
+      const uint64_t cell = moves & -moves;
+      if (board_.has_four(p.mine | cell)) return static_cast<int8_t>(win_now(p.stones()));
+      if (p.stones() + 1 == size().cells) return 0;
+      best = std::max(best, -opening(next, board_.canonical_key(p.play(cell))));
+    }
+    return static_cast<int8_t>(best);
+  }
+
   static int opening(const Openings& known, uint64_t key) {
     const auto place = std::lower_bound(known.keys.begin(), known.keys.end(), key);
     return known.scores[place - known.keys.begin()];
   }
 
-  // Of the playable cells those after which the other seat, who threatens to complete four on `threats`, cannot
-  // do so at once: block a threat that can be played, and do not play below one.
+  // Of the playable cells those after which the other seat, who threatens to complete four on `threats`,
+  // cannot do so at once: block a threat that can be played, and do not play below one.
   static uint64_t safe_replies(uint64_t playable, uint64_t threats) {
     const uint64_t forced = playable & threats;
     if (forced & (forced - 1)) return 0;
     return (forced ? forced : playable) & ~(threats >> 1);
   }
 
-  // Is the score greater than alpha? Negamax with the null window (alpha, alpha + 1); the answer is a bound on the
-  // score, an upper one if it is at most alpha. The seat to move cannot win at once, and `replies` are its moves that
-  // do not lose at once: at least one.
+  // Is the score greater than alpha? Negamax with the null window (alpha, alpha + 1); the answer is a bound
+  // on the score, an upper one if it is at most alpha. The seat to move cannot win at once, and `replies` are
+  // its moves that do not lose at once: at least one.
   int search(const Position& p, int stones, int alpha, uint64_t replies) {
     if (++nodes_ % kPollNodes == 0) poll();
     if (stones >= size().cells - 2) return 0;
@@ -216,8 +233,7 @@ class Solver final : public ConnectFourSolver {
     }
     int best = -kNoBound;
     for (int i = 0; i < count && best <= alpha; ++i) {
-      const int found =
-          -search(p.play(moves[i].cell), stones + 1, -alpha - 1, moves[i].replies);
+      const int found = -search(p.play(moves[i].cell), stones + 1, -alpha - 1, moves[i].replies);
       best = std::max(best, found);
     }
     if (best > alpha)
@@ -239,7 +255,8 @@ class Solver final : public ConnectFourSolver {
 std::unique_ptr<ConnectFourSolver> make_connect_four_solver(int rows, int cols, size_t table_bytes) {
   if (rows < 1 || cols < 1 || rows > 19 || (rows + 1) * cols > 64)
     throw std::invalid_argument("the solver takes boards with columns x (rows + 1) of at most 64");
-  if (rows == 6 && cols == 7) return std::make_unique<Solver<FixedSize<6, 7>>>(FixedSize<6, 7>{}, table_bytes);
+  if (rows == 6 && cols == 7)
+    return std::make_unique<Solver<FixedSize<6, 7>>>(FixedSize<6, 7>{}, table_bytes);
   return std::make_unique<Solver<AnySize>>(AnySize{BoardSize(rows, cols)}, table_bytes);
 }
 

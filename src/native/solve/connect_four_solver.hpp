@@ -1,8 +1,8 @@
 // The exact score of every Connect Four position (four in a row, cols x (rows + 1) at most 64).
 //
-// The score is from the view of the seat to move: the number of stones that the winner has left at the end, the
-// winning one included; positive for a win, 0 for a draw, negative for a loss. On 7 x 6 the start has +1: the
-// first player wins with the last but one of its stones.
+// The score is from the view of the seat to move: the number of stones that the winner has left at the end,
+// the winning one included; positive for a win, 0 for a draw, negative for a loss. On 7 x 6 the start has +1:
+// the first player wins with the last but one of its stones.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ class ConnectFourSolver {
   // The score of a position by its opening key.
   virtual int opening_score(uint64_t key) = 0;
 
-  // Know the scores of all `openings(stones)`, in that order, for stones = 0, 1, … plies.size() - 1.
-  virtual void set_openings(const std::vector<std::vector<int8_t>>& plies) = 0;
+  // Know the scores of all `openings(stones)`, in that order; those of fewer stones follow from them.
+  virtual void set_openings(int stones, const std::vector<int8_t>& scores) = 0;
 
   // Positions searched since the solver was made.
   virtual uint64_t nodes() const = 0;
@@ -41,7 +41,8 @@ class ConnectFourSolver {
   std::function<void()> poll = [] {};
 };
 
-// A solver whose transposition table has about this many bytes. Sizes that do not fit throw std::invalid_argument.
+// A solver whose transposition table has about this many bytes. Sizes that do not fit throw
+// std::invalid_argument.
 std::unique_ptr<ConnectFourSolver> make_connect_four_solver(int rows, int cols, size_t table_bytes);
 
 }  // namespace ply

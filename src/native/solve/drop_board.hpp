@@ -3,9 +3,8 @@
 // Column-major bits, bottom first, with one sentinel bit above each column:
 //
 //   6 13 20 …     A position is two words: the stones of the seat to move ("mine") and all stones ("all").
-//   5 12 19 …     all + bottom has one bit per column, on top of its stones: the cells to play on, and together
-//   …             with mine the key of the position.
-//   0  7 14 …
+//   5 12 19 …     all + bottom has one bit per column, on top of its stones: the cells to play on, and
+//   together …             with mine the key of the position. 0  7 14 …
 #pragma once
 
 #include <bit>
@@ -78,24 +77,22 @@ struct DropBoard : Size {
   }
 
   bool has_four(uint64_t cells) const {
-    uint64_t found = 0;
-    for (int shift : {1, size.stride - 1, size.stride, size.stride + 1}) {
+    const auto line = [cells](int shift) {
       const uint64_t pairs = cells & (cells >> shift);
-      found |= pairs & (pairs >> (2 * shift));
-    }
-    return found != 0;
+      return pairs & (pairs >> (2 * shift));
+    };
+    return (line(1) | line(size.stride - 1) | line(size.stride) | line(size.stride + 1)) != 0;
   }
 
   // The empty cells that would complete four of these stones.
   uint64_t completing(uint64_t stones, uint64_t all) const {
-    uint64_t found = (stones << 1) & (stones << 2) & (stones << 3);
-    for (int shift : {size.stride - 1, size.stride, size.stride + 1}) {
+    const auto line = [stones](int shift) {
       const uint64_t left = stones << shift, right = stones >> shift;
-      const uint64_t two_left = left & (stones << (2 * shift)), two_right = right & (stones >> (2 * shift));
-      found |= two_left & ((stones << (3 * shift)) | right);
-      found |= two_right & ((stones >> (3 * shift)) | left);
-    }
-    return found & (size.board & ~all);
+      return (left & (stones << (2 * shift)) & ((stones << (3 * shift)) | right)) |
+             (right & (stones >> (2 * shift)) & ((stones >> (3 * shift)) | left));
+    };
+    const uint64_t upward = (stones << 1) & (stones << 2) & (stones << 3);
+    return (upward | line(size.stride - 1) | line(size.stride) | line(size.stride + 1)) & size.board & ~all;
   }
 };
 

@@ -1,6 +1,7 @@
 """Agents: the contract (`base`) and the players, one idea a file."""
 
 from plyground.agents.base import Agent, Decision, parse_agent, register
+from plyground.agents.perfect import Perfect
 from plyground.agents.simple import First, Random
 
-__all__ = ["Agent", "Decision", "First", "Random", "parse_agent", "register"]
+__all__ = ["Agent", "Decision", "First", "Perfect", "Random", "parse_agent", "register"]
