@@ -1,7 +1,7 @@
 """Make an opening table of Connect Four: `python -m plyground.agents.make_openings 8`.
 
-It goes to the user's cache directory, where the agent `perfect` finds it. Stop it at any time: the next run goes
-on where this one stopped.
+It goes to the user's cache directory, where the agent `perfect` finds it. Stop it at any time: the next run
+goes on where this one stopped.
 """
 
 import argparse

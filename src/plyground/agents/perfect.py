@@ -1,8 +1,8 @@
 """The perfect Connect Four player, and the solver behind it: `src/native/solve/connect_four_solver.hpp`.
 
-The score of a position is from the view of the seat to move: the number of stones that the winner has left at the
-end, the winning one included; positive for a win, 0 for a draw, negative for a loss. So the best score is also the
-fastest win or the slowest loss.
+The score of a position is from the view of the seat to move: the number of stones that the winner has left
+at the end, the winning one included; positive for a win, 0 for a draw, negative for a loss. So the best score
+is also the fastest win or the slowest loss.
 """
 
 from dataclasses import dataclass
