@@ -20,7 +20,7 @@ from plyground.text_form import param
 if TYPE_CHECKING:
     from plyground._native import ConnectFourSolver
 
-TABLE_MB = 128
+TABLE_MB = 64
 
 
 def new_solver(rows: int, cols: int, table_mb: int) -> "ConnectFourSolver":
