@@ -69,6 +69,18 @@ def test_small_boards_have_the_minimax_score(game: str) -> None:
         assert solve(state) == minimax(state, {})
 
 
+@pytest.mark.parametrize(
+    "game", ["connect_four(7,8)", "connect_four(15,4)", "connect_four(6,9)", "connect_four(19,3)"]
+)
+def test_the_largest_boards_have_the_minimax_score(game: str) -> None:
+    rng = random.Random(3)
+    start = parse_game(game).initial_state()
+    assert isinstance(start, ConnectFourState)
+    for empty in (1, 2, 3, 5, 8, 10):
+        state = position(start.empty - empty, rng, game)
+        assert solve(state, table_mb=2) == minimax(state, {})
+
+
 # Columns × rows, and the score of the start.
 @pytest.mark.parametrize(
     ("cols", "rows", "score"), [(4, 4, 0), (4, 5, 0), (5, 4, 0), (5, 5, 0), (6, 4, -1), (4, 1, 0), (1, 4, 0)]
