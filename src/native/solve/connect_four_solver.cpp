@@ -57,7 +57,7 @@ class Solver final : public ConnectFourSolver {
   int opening_score(uint64_t key) override { return score(from_opening_key(key)); }
 
   void set_openings(int stones, const std::vector<int8_t>& scores) override {
-    if (openings(stones).size() != scores.size())
+    if (stones < 0 || openings(stones).size() != scores.size())
       throw std::invalid_argument("the number of scores is not that of the openings");
     std::vector<Openings> known(stones + 1);
     known[stones] = {openings(stones), scores};
@@ -75,11 +75,15 @@ class Solver final : public ConnectFourSolver {
   struct Openings {
     std::vector<uint64_t> keys;
     std::vector<int8_t> scores;
+
+    const int8_t* find(uint64_t key) const {
+      const auto place = std::lower_bound(keys.begin(), keys.end(), key);
+      return place != keys.end() && *place == key ? &scores[place - keys.begin()] : nullptr;
+    }
   };
 
   struct Move {
     uint64_t cell;
-    uint64_t threats;  // where the mover completes four afterwards
     uint64_t replies;  // what the other seat can play without losing at once
     int rank;
   };
@@ -130,8 +134,10 @@ class Solver final : public ConnectFourSolver {
   int score(const Position& p) {
     const int stones = p.stones();
     if (stones == size().cells) return 0;
-    if (stones < static_cast<int>(openings_.size()))
-      return opening(openings_[stones], board_.canonical_key(p));
+    if (stones < static_cast<int>(openings_.size())) {
+      // A position that no order of moves reaches is not among the openings.
+      if (const int8_t* known = openings_[stones].find(board_.canonical_key(p))) return *known;
+    }
     const uint64_t playable = board_.playable(p.all);
     if (board_.completing(p.mine, p.all) & playable) return win_now(stones);
     const uint64_t replies = safe_replies(playable, board_.completing(p.theirs(), p.all));
@@ -157,14 +163,13 @@ class Solver final : public ConnectFourSolver {
       const uint64_t cell = moves & -moves;
       if (board_.has_four(p.mine | cell)) return static_cast<int8_t>(win_now(p.stones()));
       if (p.stones() + 1 == size().cells) return 0;
-      best = std::max(best, -opening(next, board_.canonical_key(p.play(cell))));
+      best = std::max(best, -*next.find(board_.canonical_key(p.play(cell))));
     }
     return static_cast<int8_t>(best);
   }
 
-  static int opening(const Openings& known, uint64_t key) {
-    const auto place = std::lower_bound(known.keys.begin(), known.keys.end(), key);
-    return known.scores[place - known.keys.begin()];
+  uint64_t table_key(const Position& p, int stones) const {
+    return stones < kMirrorStones ? board_.canonical_key(p) : board_.key(p);
   }
 
   // Of the playable cells those after which the other seat, who threatens to complete four on `threats`,
@@ -185,7 +190,7 @@ class Solver final : public ConnectFourSolver {
     Bounds bounds{-win_now(stones + 3), win_now(stones + 2)};
     if (bounds.low > alpha) return bounds.low;
     if (bounds.high <= alpha) return bounds.high;
-    const uint64_t key = stones < kMirrorStones ? board_.canonical_key(p) : board_.key(p);
+    const uint64_t key = table_key(p, stones);
     if (!forced) {
       const Bounds known = table_.get(key);
       bounds = {std::max(bounds.low, known.low), std::min(bounds.high, known.high)};
@@ -203,16 +208,15 @@ class Solver final : public ConnectFourSolver {
       const Position child = p.play(move.cell);
       if (look_ahead) table_.prefetch(board_.key(child));
       const uint64_t playable = board_.playable(child.all);
-      move.threats = board_.completing(child.theirs(), child.all);
-      move.replies = safe_replies(playable, move.threats);
+      const uint64_t threats = board_.completing(child.theirs(), child.all);
+      move.replies = safe_replies(playable, threats);
       if (!move.replies) return win_now(stones + 2);
       if (size().rows % 2 == 0 && alpha < 2) {
-        const int bound =
-            stones % 2 ? -parity.first_to_move(child) : -parity.second_to_move(child, move.threats);
+        const int bound = stones % 2 ? -parity.first_to_move(child) : -parity.second_to_move(child, threats);
         if (bound > alpha) return bound;
       }
       const int col = board_.column_of(move.cell);
-      move.rank = 64 * std::popcount(move.threats) + std::min(col, size().cols - 1 - col);
+      move.rank = 64 * std::popcount(threats) + std::min(col, size().cols - 1 - col);
       int place = count++;
       for (; place > 0 && moves[place - 1].rank < move.rank; --place) moves[place] = moves[place - 1];
       moves[place] = move;
@@ -225,9 +229,7 @@ class Solver final : public ConnectFourSolver {
     // Enhanced transposition cut-off: perhaps a child is known to be good enough (Plaat et al., 1996).
     if (look_ahead && !forced) {
       for (int i = 0; i < count; ++i) {
-        const Position child = p.play(moves[i].cell);
-        const int low =
-            -table_.get(stones + 1 < kMirrorStones ? board_.canonical_key(child) : board_.key(child)).high;
+        const int low = -table_.get(table_key(p.play(moves[i].cell), stones + 1)).high;
         if (low > alpha) return low;
       }
     }
