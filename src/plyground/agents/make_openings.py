@@ -50,7 +50,7 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=6)
     parser.add_argument("--cols", type=int, default=7)
     parser.add_argument("--folder", type=Path, default=cache_folder(), help="where the table goes")
-    parser.add_argument("--table-mb", type=int, default=1024, help="memory of the solver, in megabytes")
+    parser.add_argument("--table-mb", type=int, default=256, help="memory of the solver, in megabytes")
     options = parser.parse_args()
     try:
         print(make_openings(options.rows, options.cols, options.stones, options.folder, options.table_mb))
