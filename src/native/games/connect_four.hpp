@@ -5,6 +5,7 @@
 #include "bits.hpp"
 #include "games/contract.hpp"
 #include "games/lines.hpp"
+#include "solve/position_hash.hpp"
 
 namespace ply {
 
@@ -82,6 +83,9 @@ class ConnectFour {
       for (size_t cell = 0; cell < key.size(); ++cell) key[cell] = static_cast<char>(seat_at(cell));
       return key;
     }
+
+    // In every column the first seat's stones, counted with a one above the stones of both: one to one.
+    uint64_t hash() const { return mix_bits(stones_[0] + occupied() + game_->bottom_); }
 
     Values rollout(Rng& rng) { return game_->grid_.k == 4 ? rollout<4>(rng) : rollout<0>(rng); }
 
