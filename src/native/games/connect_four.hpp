@@ -84,8 +84,16 @@ class ConnectFour {
       return key;
     }
 
-    // In every column the first seat's stones, counted with a one above the stones of both: one to one.
-    uint64_t hash() const { return mix_bits(stones_[0] + occupied() + game_->bottom_); }
+    // In every column the first seat's stones, and a one above the stones of both: one to one, up to mirroring.
+    uint64_t hash() const {
+      const uint64_t here = stones_[0] + occupied() + game_->bottom_;
+      uint64_t mirrored = 0;
+      const int stride = game_->stride_;
+      for (int low = 0; low < game_->grid_.cols * stride; low += stride) {
+        mirrored = mirrored << stride | (here >> low & ((uint64_t{1} << stride) - 1));
+      }
+      return mix_bits(std::min(here, mirrored));
+    }
 
     Values rollout(Rng& rng) { return game_->grid_.k == 4 ? rollout<4>(rng) : rollout<0>(rng); }
 

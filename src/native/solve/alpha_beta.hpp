@@ -39,7 +39,7 @@ class BoundTable {
   }
 
  private:
-  static constexpr size_t kMostEntries = size_t{1} << 22;  // 160 megabytes
+  static constexpr size_t kMostEntries = size_t{1} << 22;  // 134 megabytes
 
   void grow() {
     std::vector<Entry> old(entries_.size() * 4);
@@ -148,8 +148,13 @@ class AlphaBeta final : public AnyAlphaBeta {
 
     uint16_t actions[Game::kMaxActions];
     const int n = state.actions(actions);
-    order(actions, n, player, ply, table_move);
     const double sign = player == 0 ? 1.0 : -1.0;  // the first seat wants much, the second little
+    for (int i = 0; i < n; ++i) {  // a move that wins at once needs no search of the others
+      State child = state;
+      child.apply(actions[i]);
+      if (child.player() == kTerminal && child.returns()[player] == kHigh) return {sign * kHigh, false};
+    }
+    order(actions, n, player, ply, table_move);
     double best = -2.0 * sign, a = alpha, b = beta;
     uint16_t best_action = actions[0];
     bool leans = horizon;
