@@ -24,6 +24,11 @@ class ConnectFour {
       bottom_ |= uint64_t{1} << (col * stride_);
       board_ |= ((uint64_t{1} << rows) - 1) << (col * stride_);
     }
+    for (const auto& line : grid_.lines) {
+      uint64_t mask = 0;
+      for (int cell : line) mask |= uint64_t{1} << bit(cell);
+      masks_.push_back(mask);
+    }
   }
 
   int num_players() const { return 2; }
@@ -75,7 +80,8 @@ class ConnectFour {
     bool settled(Values&) const { return false; }
 
     Values heuristic() const {
-      return game_->grid_.heuristic([&](int cell) { return seat_at(cell); });
+      return game_->grid_.heuristic(
+          [&](int seat, size_t line) { return std::popcount(stones_[seat] & game_->masks_[line]); });
     }
 
     std::string key() const {
@@ -173,6 +179,7 @@ class ConnectFour {
   Grid grid_;
   int stride_;
   uint64_t bottom_ = 0, board_ = 0;
+  std::vector<uint64_t> masks_;  // the cells of each line
 };
 
 // Boards that do not fit a word.
@@ -241,7 +248,10 @@ class WideConnectFour {
     bool settled(Values&) const { return false; }
 
     Values heuristic() const {
-      return game_->grid_.heuristic([&](int cell) { return seat_at(cell); });
+      return game_->grid_.heuristic([&](int seat, size_t line) {
+        const auto& cells = game_->grid_.lines[line];
+        return static_cast<int>(std::count_if(cells.begin(), cells.end(), [&](int c) { return seat_at(c) == seat; }));
+      });
     }
 
     std::string key() const {

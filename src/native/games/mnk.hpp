@@ -116,7 +116,7 @@ class Mnk {
     }
 
     Values heuristic() const {
-      return game_->grid_.heuristic([&](int cell) { return seat_at(cell); });
+      return game_->grid_.heuristic([&](int seat, size_t line) { return stones_[seat].common(game_->masks_[line]); });
     }
 
     std::string key() const {

@@ -149,7 +149,7 @@ class AlphaBeta final : public AnyAlphaBeta {
     uint16_t actions[Game::kMaxActions];
     const int n = state.actions(actions);
     const double sign = player == 0 ? 1.0 : -1.0;  // the first seat wants much, the second little
-    for (int i = 0; i < n; ++i) {  // a move that wins at once needs no search of the others
+    for (int i = 0; i < n; ++i) {                  // a move that wins at once needs no search of the others
       State child = state;
       child.apply(actions[i]);
       if (child.player() == kTerminal && child.returns()[player] == kHigh) return {sign * kHigh, false};

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, State
-from plyground.games.native import native_game, native_state
+from plyground.games.native import NativeState, native_game, native_state
 
 # So many positions take a few hundred megabytes and some seconds.
 MOST_POSITIONS = 1_000_000
@@ -18,7 +18,9 @@ MOST_POSITIONS = 1_000_000
 
 def swift(state: State) -> State:
     """The state's C++ twin, where there is one."""
-    return native_state(state) if native_game(state.game) is not None else state
+    if isinstance(state, NativeState) or native_game(state.game) is None:
+        return state
+    return native_state(state)
 
 
 @dataclass
