@@ -76,19 +76,27 @@ def chosen(name: str, state: State) -> str:
     return state.action_name(parse_agent(name).choose(state).action)
 
 
-def test_everybody_captures_what_is_worth_it() -> None:
-    state = position([5, 30, 45, 45], [0, 0, 28, 45], 2)  # step 5 captures on square 6, which is step 27
+def test_captures_what_is_worth_it() -> None:
+    # A 2 takes step 5 to square 6, where the second's step 27 is; nobody is hunted either way.
     state = position([5, 30, 45, 45], [0, 0, 27, 45], 2)
-    for name in PLAYERS:
+    for name in ("rules", "aggressive", "balanced"):
         assert chosen(name, state) == "5"
+    assert chosen("defensive", state) == "30"
 
 
 def test_defensive_leaves_danger_aggressive_hunts() -> None:
-    # A 3. Step 30 is hunted by the token on square 26 (step 7 of the second): moving it to 33 leaves it in no reach.
-    state = position([10, 30, 45, 45], [0, 7, 45, 35], 3)
+    # Step 30 is hunted from square 25, four behind; a 3 takes it out of reach, or step 10 within reach of square 17.
+    state = position([10, 30, 45, 45], [0, 6, 38, 45], 3)
     assert chosen("defensive", state) == "30"
-    # Step 10 lands on 13, square 12, two short of the prey on square 14.
     assert chosen("aggressive", state) == "10"
+
+
+def test_balanced_adapts_to_the_game() -> None:
+    """The same hunt and the same danger: ahead it flees, behind it hunts."""
+    ahead = position([10, 30, 45, 45], [0, 0, 6, 38], 3)
+    behind = position([0, 0, 10, 30], [6, 38, 45, 45], 3)
+    assert chosen("balanced", ahead) == "30"
+    assert chosen("balanced", behind) == "10"
 
 
 def test_ties_go_to_the_foremost_token() -> None:

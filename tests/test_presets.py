@@ -61,7 +61,7 @@ def test_vs_random_finds_the_corner_and_its_worth() -> None:
     decision = agent.choose(TICTACTOE.position("b2"))
     assert decision.action in (0, 2, 6, 8)
     best = max(decision.info["moves"], key=lambda move: move["visits"])
-    assert best["value"] == pytest.approx(29 / 35, abs=0.03)
+    assert 74 / 105 < best["value"] < 29 / 35  # a mean over all visits, those that explored too
 
 
 def test_thesis_player_learns_once_and_keeps_it() -> None:
@@ -113,7 +113,7 @@ def win_chance(agent: object) -> float:
 
 @pytest.mark.parametrize("text", [*EXPANDED, "mcts_thesis"])
 def test_a_finished_game_is_refused(text: str) -> None:
-    with pytest.raises(PlygroundError, match="^the game is over: there is nothing to decide$"):
+    with pytest.raises(PlygroundError, match="the game is over: there is nothing to decide"):
         parse_agent(text).choose(TICTACTOE.position("a1 a2 b1 b2 c1"))
 
 
