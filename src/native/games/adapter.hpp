@@ -6,6 +6,7 @@
 
 #include "games/contract.hpp"
 #include "search/engine.hpp"
+#include "solve/alpha_beta.hpp"
 
 namespace ply {
 
@@ -78,6 +79,8 @@ class GameOf final : public AnyGame {
   SearchPtr search(std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream) const override {
     return make_engine(game_, key, std::move(spec), seed, stream);
   }
+
+  std::unique_ptr<AnyAlphaBeta> alpha_beta() const override { return std::make_unique<AlphaBeta<Game>>(game_); }
 
   std::vector<uint64_t> perft(std::string_view key, int depth) const override {
     std::vector<uint64_t> nodes(depth + 1, 0);
