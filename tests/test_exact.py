@@ -230,6 +230,6 @@ def test_a_deterministic_agent_is_a_policy() -> None:
             return Decision(state.actions()[-1])
 
     def last(state: State) -> dict[int, Number]:
-        return {state.actions()[-1]: 1.0}
+        return {state.actions()[-1]: Fraction(1)}
 
     assert exact_match(TICTACTOE, deterministic(Last()), "random") == exact_match(TICTACTOE, last, "random")

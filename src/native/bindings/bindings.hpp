@@ -5,6 +5,7 @@
 namespace ply {
 
 void bind_games(nanobind::module_& module);
+void bind_learn(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 
 }  // namespace ply

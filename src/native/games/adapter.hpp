@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "games/contract.hpp"
+#include "learn/tabular.hpp"
 #include "search/engine.hpp"
 
 namespace ply {
@@ -77,6 +78,10 @@ class GameOf final : public AnyGame {
 
   SearchPtr search(std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream) const override {
     return make_engine(game_, key, std::move(spec), seed, stream);
+  }
+
+  std::unique_ptr<AnyLearner> learner(const LearnSpec& spec) const override {
+    return std::make_unique<TabularLearner<Game>>(game_, spec);
   }
 
   std::vector<uint64_t> perft(std::string_view key, int depth) const override {

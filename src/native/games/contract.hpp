@@ -29,7 +29,9 @@
 
 namespace ply {
 
+class AnyLearner;
 class AnySearch;
+struct LearnSpec;
 struct SearchSpec;
 
 inline constexpr int kChance = -1;
@@ -109,6 +111,8 @@ class AnyGame {
   // A search of the position with this key. The game must outlive it.
   virtual std::unique_ptr<AnySearch> search(std::string_view key, SearchSpec spec, uint64_t seed,
                                             uint64_t stream) const = 0;
+  // A table that learns from episodes. The game must outlive it.
+  virtual std::unique_ptr<AnyLearner> learner(const LearnSpec& spec) const = 0;
 };
 
 using GamePtr = std::shared_ptr<const AnyGame>;
