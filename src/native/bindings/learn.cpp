@@ -18,7 +18,9 @@ LearnSpec::Rule rule_of(const std::string& name) {
   throw nb::value_error(("no twin of " + name).c_str());
 }
 
-nb::bytes to_bytes(const std::vector<uint8_t>& bytes) { return nb::bytes(bytes.data(), bytes.size()); }
+nb::bytes to_bytes(const std::vector<uint8_t>& bytes) {
+  return nb::bytes(bytes.data(), bytes.size());
+}
 
 }  // namespace
 

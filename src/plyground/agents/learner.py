@@ -56,7 +56,8 @@ class Learner(Agent):
     The defaults are those of Ali's n×n tic-tac-toe. `alpha=none` averages. Over the first `anneal` episodes
     alpha and epsilon go in a straight line to `alpha_end` and `epsilon_end`, where these are given: the
     decremental learner of Yadav's thesis. `ties` says which of several best actions is played: any of them, or
-    the first, which in a new state is a plan of its own (on a board: cell after cell along the first row). With a file, the parameters that it was trained with count.
+    the first, which in a new state is a plan of its own (on a board: cell after cell along the first row).
+    With a file, the parameters that it was trained with count.
     """
 
     file: str = ""

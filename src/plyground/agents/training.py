@@ -19,7 +19,7 @@ from plyground.rng import Rng
 if TYPE_CHECKING:
     from plyground import _native
 
-# So many episodes are played between two reports of progress; Ctrl-C waits for their end.
+# So many episodes are played between two reports of progress in C++; in Python each one is reported.
 BATCH = 200
 LOST, DRAWN, WON = 0, 1, 2
 SELF = "self"
@@ -54,7 +54,7 @@ class Training:
     ) -> None:
         self.learner = parse_learner(learner)
         self.game = game
-        self.opponent = SELF if opponent == SELF else parse_agent(opponent)
+        self.opponent = parse_opponent(opponent)
         self.seat = seat
         self.seed = seed % 2**64
         if seat is not None and not 0 <= seat < game.num_players:
@@ -91,13 +91,13 @@ class Training:
         if episodes < 0:
             raise PlygroundError(f"the number of episodes must be at least 0, not {episodes}")
         while episodes > 0:
-            batch = min(BATCH, episodes)
+            batch = 1
             if self._native is not None:
+                batch = min(BATCH, episodes)
                 self._behind = True
                 self.results += self._native.run(self.episodes, batch)
             else:
-                for _ in range(batch):
-                    self.results.append(self._play(self.episodes))
+                self.results.append(self._play(self.episodes))
             episodes -= batch
             if progress is not None:
                 progress(batch)
@@ -215,6 +215,11 @@ def parse_learner(text: Learner | str) -> Learner:
     if not isinstance(learner, Learner):
         raise PlygroundError(f"{learner} does not learn: take q_learning, sarsa or monte_carlo")
     return learner
+
+
+def parse_opponent(text: Agent | str) -> Agent | str:
+    """The opponent that a text names: an agent, or `self`."""
+    return SELF if text == SELF else parse_agent(text)
 
 
 def _native_learner(training: Training) -> "_native.Learner":

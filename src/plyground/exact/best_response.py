@@ -11,7 +11,7 @@ from fractions import Fraction
 from plyground.agents.base import Agent
 from plyground.errors import PlygroundError
 from plyground.exact.graph import MOST_STATES, Node, StateGraph, state_graph, winner
-from plyground.exact.policy import Number, Policy, policy_of, probabilities
+from plyground.exact.policy import Number, Policy, mean, policy_of, probabilities
 from plyground.games.base import CHANCE, TERMINAL, Game, State
 
 OBJECTIVES = ("return", "wins")
@@ -69,12 +69,10 @@ def best_response(
             values.append(Fraction(winner(returns) == seat) if objective == "wins" else Fraction(returns[seat]))
         elif node.player == seat:
             values.append(max(values[child] for child in node.children))
-        elif node.player == CHANCE:
-            values.append(sum(p * values[child] for p, child in zip(node.chance, node.children, strict=True)))
         else:
-            child_of = dict(zip(node.moves, node.children, strict=True))
-            mix = probabilities(policy, node.state)
-            values.append(sum(p * values[child_of[action]] for action, p in mix.items()))
+            chance = node.player == CHANCE
+            weights = node.chance if chance else probabilities(policy, node.state, node.moves)
+            values.append(mean(weights, [values[child] for child in node.children]))
     return BestResponse(seat, graph, values)
 
 

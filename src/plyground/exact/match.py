@@ -1,12 +1,13 @@
 """What happens between given players, without playing: the exact odds of every result."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from plyground.agents.base import Agent
 from plyground.errors import PlygroundError
 from plyground.exact.graph import MOST_STATES, state_graph, winner
-from plyground.exact.policy import Number, Policy, policy_of, probabilities
+from plyground.exact.policy import Number, Policy, mean, policy_of, probabilities
 from plyground.games.base import CHANCE, TERMINAL, Game, State
 
 
@@ -32,14 +33,9 @@ def exact_match(start: Game | State, *players: Policy | Agent | str, limit: int 
             won = winner(node.state.returns())
             odds.append([Fraction(won == result) for result in (*range(seats), None)])
             continue
-        weights: list[Number] = list(node.chance)
+        weights: Sequence[Number] = node.chance
         if node.player != CHANCE:
-            policy = probabilities(policies[node.player], node.state)
-            weights = [policy.get(move, 0) for move in node.moves]
-        mixed: list[Number] = [Fraction(0)] * (seats + 1)
-        for weight, child in zip(weights, node.children, strict=True):
-            if weight:
-                mixed = [sum_ + weight * value for sum_, value in zip(mixed, odds[child], strict=True)]
-        odds.append(mixed)
+            weights = probabilities(policies[node.player], node.state, node.moves)
+        odds.append([mean(weights, column) for column in zip(*(odds[child] for child in node.children), strict=True)])
     *wins, draw = odds[-1]
     return Odds(tuple(wins), draw)
