@@ -5,6 +5,8 @@ from fractions import Fraction
 from typing import ClassVar
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from plyground.agents import Agent, Decision
 from plyground.errors import PlygroundError
@@ -18,8 +20,9 @@ from plyground.exact import (
     state_graph,
 )
 from plyground.exact.graph import winner
-from plyground.exact.policy import Number
+from plyground.exact.policy import Number, Policy, mean
 from plyground.games import CHANCE, TERMINAL, Game, State, parse_game, perft, random_playouts
+from plyground.rng import Rng
 
 TICTACTOE = parse_game("tictactoe")
 CORNERS, EDGES, CENTRE = (0, 2, 6, 8), (1, 3, 5, 7), 4
@@ -97,6 +100,49 @@ def test_exploitability() -> None:
     replies = [best_response(TICTACTOE, "random", seat).value for seat in (0, 1)]
     assert random == sum(replies) / 2 > 0.9
     assert exploitability(parse_game("nim([1,2,4])"), "first") == 1
+
+
+def random_policy(seed: int) -> Policy:
+    """Another policy for every seed: whole numbers of tenths, the same whenever a state is seen again."""
+
+    def policy(state: State) -> dict[int, Number]:
+        key = state.key()
+        assert isinstance(key, bytes)
+        rng = Rng(seed, int.from_bytes(key, "big") % 2**64)
+        weights = {action: 1 + rng.below(9) for action in state.actions()}
+        return {action: Fraction(weight, sum(weights.values())) for action, weight in weights.items()}
+
+    return policy
+
+
+@given(st.integers(0, 2**32), st.integers(0, 2**32), st.sampled_from(["nim([1,2,2])", "mnk(2,3,2)"]))
+@settings(max_examples=30)
+def test_nobody_does_better_than_the_best_reply(seed: int, other: int, name: str) -> None:
+    game = parse_game(name)
+    player, challenger = random_policy(seed), random_policy(other)
+    for seat in (0, 1):
+        odds = exact_match(game, *([player, challenger] if seat else [challenger, player]))
+        assert sum(odds.wins) + odds.draw == 1
+        assert best_response(game, player, seat).value >= odds.wins[seat] - odds.wins[1 - seat]
+        assert best_response(game, player, seat, objective="wins").value >= odds.wins[seat]
+    assert exploitability(game, player) >= 0
+
+
+numbers = st.fractions(-5, 5, max_denominator=60) | st.integers(-4, 4).map(float)
+
+
+@given(st.lists(st.tuples(numbers, numbers), max_size=6))
+def test_mean_is_the_plain_sum(pairs: list[tuple[Number, Number]]) -> None:
+    found = mean([weight for weight, _ in pairs], [value for _, value in pairs])
+    assert float(found) == pytest.approx(float(sum(Fraction(w) * Fraction(v) for w, v in pairs)))
+    if all(isinstance(number, Fraction) for pair in pairs for number in pair):
+        assert found == sum(w * v for w, v in pairs)
+
+
+@pytest.mark.parametrize("game", ["connect_four(3,4,3)", "mnk(3,3,2)", "mnk(2,4,3)", "nim([3,4,5])"])
+def test_perfect_play_cannot_be_exploited(game: str) -> None:
+    for ties in ("uniform", "first"):
+        assert exploitability(parse_game(game), optimal_policy(parse_game(game), ties)) == 0
 
 
 def test_the_first_player_of_nim_wins_unless_the_heaps_cancel() -> None:
@@ -222,6 +268,8 @@ def test_what_cannot_work_is_said_in_one_sentence() -> None:
         reply.action_values(TICTACTOE.position([CENTRE, 0]))
     with pytest.raises(PlygroundError, match="has no decision in this state"):
         optimal_policy(TICTACTOE)(TICTACTOE.position("a1 a2 b1 b2 c1"))
+    with pytest.raises(PlygroundError, match="ties must be one of uniform, first, not 'last'"):
+        optimal_policy(TICTACTOE, ties="last")
 
 
 def test_a_deterministic_agent_is_a_policy() -> None:

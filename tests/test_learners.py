@@ -53,7 +53,14 @@ def same(a: Training, b: Training) -> bool:
 @pytest.mark.parametrize("opponent", ["random", "self"])
 @pytest.mark.parametrize(
     ("game", "episodes"),
-    [("tictactoe", 120), ("tictactoe(10)", 3), ("connect_four(4,4,3)", 60), ("nim", 60), ("pig(3, 12)", 40)],
+    [
+        ("tictactoe", 120),
+        ("tictactoe(10)", 3),
+        ("connect_four(4,4,3)", 60),
+        ("nim", 60),
+        ("pig(3, 12)", 40),
+        ("ludo", 1),
+    ],
 )
 def test_both_engines_learn_the_same_table(rule: str, opponent: str, game: str, episodes: int) -> None:
     python, native = (train(rule, parse_game(game), episodes, opponent, seed=7, engine=e) for e in ("python", "native"))

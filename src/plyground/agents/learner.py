@@ -160,7 +160,7 @@ class Learner(Agent):
                 f"then play {self.name}(file=FILE)"
             )
         if self._training is None or self._training.game != game:
-            training = load_training(self.file, game)
+            training = load_training(self.file, game, engine="python")
             if training.learner.name != self.name:
                 raise PlygroundError(f"{self.file} was learnt by {training.learner.name}, not by {self.name}")
             self._training = training

@@ -82,9 +82,12 @@ def _read(path: Path) -> _Saved:
     if hashlib.sha256(body).digest() != content[len(_HEADING) : start]:
         raise PlygroundError(f"{path} is damaged: it is shorter than it was, or its bytes have changed")
     try:
-        return msgspec.msgpack.decode(body, type=_Saved)
+        saved = msgspec.msgpack.decode(body, type=_Saved)
     except (msgspec.DecodeError, ValueError):
         raise PlygroundError(f"{path} was saved by another version of plyground") from None
+    if not len(saved.cells) == len(saved.values) == len(saved.visits):
+        raise PlygroundError(f"{path} is damaged: not every cell has a value and visits")
+    return saved
 
 
 def _write(path: Path, content: bytes) -> None:
