@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "games/contract.hpp"
+#include "learn/tabular.hpp"
 #include "search/engine.hpp"
 #include "solve/alpha_beta.hpp"
 
@@ -81,6 +82,10 @@ class GameOf final : public AnyGame {
   }
 
   std::unique_ptr<AnyAlphaBeta> alpha_beta() const override { return std::make_unique<AlphaBeta<Game>>(game_); }
+
+  std::unique_ptr<AnyLearner> learner(const LearnSpec& spec) const override {
+    return std::make_unique<TabularLearner<Game>>(game_, spec);
+  }
 
   std::vector<uint64_t> perft(std::string_view key, int depth) const override {
     std::vector<uint64_t> nodes(depth + 1, 0);

@@ -31,7 +31,9 @@
 namespace ply {
 
 class AnyAlphaBeta;
+class AnyLearner;
 class AnySearch;
+struct LearnSpec;
 struct SearchSpec;
 
 inline constexpr int kChance = -1;
@@ -113,6 +115,8 @@ class AnyGame {
                                             uint64_t stream) const = 0;
   // An alpha-beta search with a table of its own; std::invalid_argument where it cannot play the game.
   virtual std::unique_ptr<AnyAlphaBeta> alpha_beta() const = 0;
+  // A table that learns from episodes. The game must outlive it.
+  virtual std::unique_ptr<AnyLearner> learner(const LearnSpec& spec) const = 0;
 };
 
 using GamePtr = std::shared_ptr<const AnyGame>;

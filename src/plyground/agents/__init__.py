@@ -8,9 +8,13 @@ from plyground.agents.human import Human
 from plyground.agents.ludo_rules import Aggressive, Balanced, Defensive, Rules
 from plyground.agents.mcts import Mcts
 from plyground.agents.minimax import Minimax, RandomMinimax
+from plyground.agents.monte_carlo import MonteCarlo
 from plyground.agents.perfect import Perfect
 from plyground.agents.presets import BayesMcts, MctsThesis, MctsTsc, UctClassic, UctLearner, UctNxn, UctVsRandom
+from plyground.agents.q_learning import QLearning
+from plyground.agents.sarsa import Sarsa
 from plyground.agents.simple import First, Random
+from plyground.agents.training import Training, train
 
 __all__ = [
     "Agent",
@@ -28,14 +32,19 @@ __all__ = [
     "MctsThesis",
     "MctsTsc",
     "Minimax",
+    "MonteCarlo",
     "Perfect",
+    "QLearning",
     "Random",
     "RandomMinimax",
     "Rules",
+    "Sarsa",
+    "Training",
     "UctClassic",
     "UctLearner",
     "UctNxn",
     "UctVsRandom",
     "parse_agent",
     "register",
+    "train",
 ]

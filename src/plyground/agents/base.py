@@ -6,6 +6,7 @@ during a game are ordinary attributes that `reset` renews.
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from plyground.errors import PlygroundError
@@ -35,6 +36,10 @@ class Agent(TextForm, ABC):
     @abstractmethod
     def choose(self, state: State) -> Decision:
         """Decide on a legal action of `state.player`. The state must not be changed."""
+
+    def policy(self, state: State) -> dict[int, Fraction]:
+        """The probability of every action, for agents that know theirs: what exact tools need of a player."""
+        raise PlygroundError(f"{self} cannot tell the probabilities of its actions")
 
     def observe(self, state: State, action: int) -> None:
         """Somebody (the agent itself, another seat or chance) is about to play `action` in `state`."""

@@ -1,6 +1,7 @@
 """Agents without thought: the baselines."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from plyground.agents.base import Agent, Decision, register, require_decision
 from plyground.games.base import Game, State
@@ -26,6 +27,11 @@ class Random(Agent):
         actions = state.actions()
         return Decision(actions[self._rng.below(len(actions))])
 
+    def policy(self, state: State) -> dict[int, Fraction]:
+        require_decision(state)
+        actions = state.actions()
+        return dict.fromkeys(actions, Fraction(1, len(actions)))
+
 
 @register("first")
 @dataclass
@@ -35,3 +41,6 @@ class First(Agent):
     def choose(self, state: State) -> Decision:
         require_decision(state)
         return Decision(state.actions()[0])
+
+    def policy(self, state: State) -> dict[int, Fraction]:
+        return {self.choose(state).action: Fraction(1)}

@@ -20,6 +20,7 @@ COMMANDS = {
     "games": "List the games, or show one in full.",
     "agents": "List the agents, or show one in full.",
     "play": "Play in the terminal: people and agents, in any seats.",
+    "train": "Train a learner: fill its table by playing.",
     "perft": "Count the move sequences of a game, ply by ply.",
     "check": "Test a game against the laws of the contract.",
     "doctor": "Show the engine in use, versions and what is missing.",

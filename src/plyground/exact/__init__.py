@@ -1,0 +1,24 @@
+"""Exact answers by full enumeration: matches, best replies, perfect play and numbers of games."""
+
+from plyground.exact.best_response import BestResponse, best_response, exploitability
+from plyground.exact.games_tally import GamesTally, enumerate_games
+from plyground.exact.graph import StateGraph, state_graph
+from plyground.exact.match import Odds, exact_match
+from plyground.exact.minimax import optimal_policy
+from plyground.exact.policy import Policy, deterministic, policy_of
+
+__all__ = [
+    "BestResponse",
+    "GamesTally",
+    "Odds",
+    "Policy",
+    "StateGraph",
+    "best_response",
+    "deterministic",
+    "enumerate_games",
+    "exact_match",
+    "exploitability",
+    "optimal_policy",
+    "policy_of",
+    "state_graph",
+]
