@@ -36,8 +36,21 @@ class Agent(TextForm, ABC):
     def choose(self, state: State) -> Decision:
         """Decide on a legal action of `state.player`. The state must not be changed."""
 
+    def act(self, state: State) -> int:
+        """The action of `choose` alone; agents that save time where nobody asks for an opinion override this."""
+        return self.choose(state).action
+
     def observe(self, state: State, action: int) -> None:
         """Somebody (the agent itself, another seat or chance) is about to play `action` in `state`."""
+
+    def thinks_in_python(self, game: Game) -> bool:
+        """Does it hold Python up while it thinks? Games of such agents run in processes, others in threads."""
+        return True
+
+    @property
+    def remembers(self) -> bool:
+        """Does `reset` leave it something of the games before? The arena takes a new one for every game then."""
+        return False
 
 
 Agent.registry = Registry[Agent]("agent", "agents")

@@ -26,6 +26,9 @@ class Random(Agent):
         actions = state.actions()
         return Decision(actions[self._rng.below(len(actions))])
 
+    def thinks_in_python(self, game: Game) -> bool:
+        return False  # it does not think
+
 
 @register("first")
 @dataclass
@@ -35,3 +38,6 @@ class First(Agent):
     def choose(self, state: State) -> Decision:
         require_decision(state)
         return Decision(state.actions()[0])
+
+    def thinks_in_python(self, game: Game) -> bool:
+        return False  # it does not think

@@ -44,6 +44,11 @@ def native_obstacle(game: Game, config: Config, merged: bool) -> str | None:
     return None
 
 
+def calls_python(config: Config) -> bool:
+    """Does the C++ engine call parts that are written in Python?"""
+    return not (_has_select_twin(config.select) and isinstance(config.evaluate, (Rollout, Heuristic)))
+
+
 class NativeEngine:
     """A search tree below one state, in C++."""
 
@@ -56,11 +61,7 @@ class NativeEngine:
         self._search = _native.search(
             twin,
             _key(state),
-            describe(config.select),
-            describe(config.expand),
-            describe(config.evaluate),
-            describe(config.backup),
-            sorted(config.needs()),
+            *_description(config),
             seed & (1 << 64) - 1,
             stream,
             None if _has_select_twin(config.select) else config.select,
@@ -97,6 +98,16 @@ class NativeEngine:
 
     def advance(self, action: int, state: State) -> bool:
         return self._search.advance(action, _key(state))
+
+
+def _description(config: Config) -> tuple[Any, ...]:
+    """The parts as the C++ core reads them, and the statistics they need; made once, for a match starts many trees."""
+    known: tuple[Any, ...] | None = vars(config).get("_description")
+    if known is None:
+        parts = (config.select, config.expand, config.evaluate, config.backup)
+        known = (*map(describe, parts), sorted(config.needs()))
+        vars(config)["_description"] = known
+    return known
 
 
 def describe(part: Part) -> tuple[str, dict[str, Any]]:
