@@ -39,7 +39,7 @@ def match(
     contest = make_contest(game, [a, b], seed=seed, opening_moves=opening_moves, move_seconds=move_seconds)
     executor = make_executor(contest, workers, cluster)
     with Store(store) as results:
-        return match_report(run_contest(contest, _at_least_one(games), results, executor, sprt=sprt, watch=watch))
+        return match_report(run_contest(contest, at_least_one(games), results, executor, sprt=sprt, watch=watch))
 
 
 def tournament(
@@ -74,7 +74,7 @@ def tournament(
     )
     executor = make_executor(contest, workers, cluster)
     with Store(store) as results:
-        return tournament_report(run_contest(contest, _at_least_one(games), results, executor, watch=watch), names)
+        return tournament_report(run_contest(contest, at_least_one(games), results, executor, watch=watch), names)
 
 
 def default_form(game: Game, agents: int) -> str:
@@ -97,7 +97,7 @@ def default_workers() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _at_least_one(games: int) -> int:
+def at_least_one(games: int) -> int:
     if games < 1:
         raise PlygroundError(f"the number of games must be at least 1, not {games}")
     return games

@@ -11,7 +11,7 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -54,6 +54,9 @@ class StoredRun:
     move_seconds: float | None
     created: str
     games: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**asdict(self), "agents": list(self.agents)}
 
 
 class Store:
@@ -161,11 +164,12 @@ class Store:
 
     def runs(self) -> list[StoredRun]:
         """All runs, the oldest first."""
-        columns = "id, identity, version, code, game, agents, form, seed, opening_moves, move_seconds, created"
+        names = [field.name for field in fields(StoredRun)][:-1]
         count = "(SELECT count(*) FROM games WHERE run = runs.id)"
         with self._errors():
-            rows = self._db.execute(f"SELECT {columns}, {count} FROM runs ORDER BY id").fetchall()
-        return [StoredRun(*row[:5], tuple(json.loads(row[5])), *row[6:]) for row in rows]
+            rows = self._db.execute(f"SELECT {', '.join(names)}, {count} FROM runs ORDER BY id").fetchall()
+        runs = [dict(zip([*names, "games"], row, strict=True)) for row in rows]
+        return [StoredRun(**{**run, "agents": tuple(json.loads(run["agents"]))}) for run in runs]
 
     def run(self, number: int) -> StoredRun:
         for run in self.runs():
@@ -239,8 +243,3 @@ def _refuse_foreign(path: Path, must_exist: bool) -> None:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def summary_of(run: StoredRun) -> dict[str, Any]:
-    """A run as JSON has it."""
-    return {**run.__dict__, "agents": list(run.agents)}

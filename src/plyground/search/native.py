@@ -58,10 +58,15 @@ class NativeEngine:
         self.game = state.game
         twin = choose_engine(state.game, "native")
         assert twin is not None  # `native_obstacle` has seen to it
+        select, expand, evaluate, backup, needs = _description(config)
         self._search = _native.search(
             twin,
             _key(state),
-            *_description(config),
+            select,
+            expand,
+            evaluate,
+            backup,
+            needs,
             seed & (1 << 64) - 1,
             stream,
             None if _has_select_twin(config.select) else config.select,
