@@ -9,7 +9,7 @@ from typing import Any
 
 from plyground.arena.bradley_terry import Ratings, fit_ratings
 from plyground.arena.contest import Contest
-from plyground.arena.elo import elo_error, elo_of_score
+from plyground.arena.elo import elo_error, elo_estimate, elo_of_score
 from plyground.arena.intervals import score_estimate, wilson
 from plyground.arena.payoff import Payoff
 from plyground.arena.referee import GameRecord
@@ -122,7 +122,7 @@ class MatchReport(Report):
 
     def __str__(self) -> str:
         a, b = self.names
-        counts, tally = self.counts, self.tally
+        counts, tally, elo = self.counts, self.tally, elo_estimate(self.counts)
         shares = [
             f"{word} {_interval(wilson(count, tally.games))}"
             for word, count in zip(("won", "drawn", "lost"), tally.counts, strict=True)
@@ -130,7 +130,8 @@ class MatchReport(Report):
         lines = [
             f"{self.contest.game}: {a} against {b}, {_count(tally.games, 'game')} {tally}",
             f"  {'   '.join(shares)}",
-            f"  score {_interval(score_estimate(counts))}   Elo {elo_text(counts)}   LOS {percent(los(counts))} %",
+            f"  score {_interval(score_estimate(counts))}   Elo {elo_text(counts)} [{_signed(elo.low)}, {_signed(elo.high)}]",
+            f"  likelihood of superiority {percent(los(counts))} %",
             f"  moving first {self.match.as_first}, second {self.match.as_second}; pairs {self.match.pairs}",
         ]
         if self.sprt is not None:
@@ -242,9 +243,12 @@ def default_names(contest: Contest) -> tuple[str, ...]:
 
 def elo_text(counts: Counts) -> str:
     """The Elo difference with its error; ∞ where every game was won."""
-    elo, error = elo_of_score(counts.score), elo_error(counts)
-    value = f"{elo:+.0f}" if math.isfinite(elo) else ("+∞" if elo > 0 else "−∞")
-    return f"{value} ±{error:.0f}" if math.isfinite(error) else value
+    error = elo_error(counts)
+    return f"{_signed(elo_of_score(counts.score))} ±{f'{error:.0f}' if math.isfinite(error) else '∞'}"
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.0f}" if math.isfinite(number) else ("+∞" if number > 0 else "−∞")
 
 
 def _finite(number: float) -> float | None:
