@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing.synchronize import Event
+from multiprocessing.connection import Connection
 
 from plyground.arena.workers import Lost, Played, Result, Results, Task
 
@@ -45,8 +45,9 @@ def _until_broken(
 ) -> Generator[tuple[int, Result], None, list[Task]]:
     """Run tasks in a new pool; returns those that were under way when it broke, none where all are done."""
     context = multiprocessing.get_context("spawn")
-    leave = context.Event()
-    pool = ProcessPoolExecutor(workers, context, _begin, (leave,))
+    # Nothing is ever sent: a worker sees the end of it when this side closes it, or dies.
+    life, line = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(workers, context, _begin, (life,))
     running: dict[Future[Played], Task] = {}
     try:
         while True:
@@ -63,19 +64,19 @@ def _until_broken(
             if any(future in running for future in done):
                 return list(running.values())
     finally:
-        leave.set()
+        if running:
+            line.close()  # they are in the middle of games that nobody waits for
         pool.shutdown(cancel_futures=True)
+        line.close()
+        life.close()
 
 
-def _begin(leave: Event) -> None:
+def _begin(life: Connection) -> None:
     """A worker starts: Ctrl-C is its parent's business, and it ends when its parent says so or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, args=(leave,), daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(life,), daemon=True).start()
 
 
-def _end_with_parent(leave: Event) -> None:
-    parent = multiprocessing.parent_process()
-    while not leave.wait(0.5):
-        if parent is None or not parent.is_alive():
-            break
+def _end_with_parent(life: Connection) -> None:
+    life.poll(None)
     os._exit(0)

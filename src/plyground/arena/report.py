@@ -130,8 +130,8 @@ class MatchReport(Report):
         lines = [
             f"{self.contest.game}: {a} against {b}, {_count(tally.games, 'game')} {tally}",
             f"  {'   '.join(shares)}",
-            f"  score {_interval(score_estimate(counts))}   Elo {elo_text(counts)} [{_signed(elo.low)}, {_signed(elo.high)}]",
-            f"  likelihood of superiority {percent(los(counts))} %",
+            f"  score {_interval(score_estimate(counts))}   likelihood of superiority {percent(los(counts))} %",
+            f"  Elo {elo_text(counts)} [{_signed(elo.low)}, {_signed(elo.high)}]",
             f"  moving first {self.match.as_first}, second {self.match.as_second}; pairs {self.match.pairs}",
         ]
         if self.sprt is not None:

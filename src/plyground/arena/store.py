@@ -116,7 +116,7 @@ class Store:
         names = ", ".join(values)
         slots = ", ".join(f":{name}" for name in values)
         with self._errors(), self._transaction():
-            self._db.execute(f"INSERT OR IGNORE INTO runs ({names}) VALUES ({slots})", values)
+            self._db.execute(f"INSERT INTO runs ({names}) VALUES ({slots}) ON CONFLICT (identity) DO NOTHING", values)
             row = self._db.execute("SELECT id FROM runs WHERE identity = ?", (contest.identity,)).fetchone()
         return int(row[0])
 
@@ -140,7 +140,8 @@ class Store:
             for game in records
         ]
         with self._errors(), self._transaction():
-            self._db.executemany(f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * 11)})", rows)
+            slots = ", ".join("?" * 11)
+            self._db.executemany(f"INSERT INTO games VALUES ({slots}) ON CONFLICT (run, number) DO NOTHING", rows)
 
     def records(self, run: int) -> list[GameRecord]:
         """The games of a run, by their number."""
@@ -176,6 +177,10 @@ class Store:
             if run.id == number:
                 return run
         raise PlygroundError(f"{self.path} has no run {number}")
+
+    def count(self, contest: Contest) -> int:
+        """How many games of the contest are stored."""
+        return sum(run.games for run in self.runs() if run.identity == contest.identity)
 
     def other_versions(self, contest: Contest) -> list[StoredRun]:
         """Runs with games of the same contest under another version of plyground or of its agents' files."""

@@ -6,8 +6,13 @@ from functools import partial
 from pathlib import Path
 
 from plyground.arena.contest import Contest
+from plyground.arena.matches import at_least_one
+from plyground.arena.runner import Progress, run_contest
+from plyground.arena.sprt import Sprt
 from plyground.arena.store import IN_MEMORY, Store
+from plyground.arena.workers import Executor
 from plyground.cli.game_files import find_game, is_file
+from plyground.cli.live import LiveTable
 from plyground.cli.output import say
 from plyground.errors import PlygroundError
 from plyground.games import Game
@@ -33,14 +38,30 @@ def tell_of_other_versions(store: Store, contest: Contest) -> None:
 
 
 @contextlib.contextmanager
-def leaving(store: str, done: Callable[[], str]) -> Iterator[None]:
-    """Ctrl-C ends with a sentence that says how to go on."""
+def leaving(path: str, done: Callable[[], str] = lambda: "stopped") -> Iterator[None]:
+    """Ctrl-C ends with a sentence that says what is done and how to go on."""
     try:
         yield
     except KeyboardInterrupt:
-        on = (
-            "with --store FILE the same command could go on"
-            if store == IN_MEMORY
-            else f"the same command goes on ({store})"
-        )
-        raise KeyboardInterrupt(f"stopped after {done()}; {on}") from None
+        how = "with --store FILE the same command could go on"
+        if path != IN_MEMORY:
+            how = f"the same command goes on ({path})"
+        raise KeyboardInterrupt(f"{done()}; {how}") from None
+
+
+def play(
+    contest: Contest,
+    games: int,
+    path: str,
+    executor: Executor,
+    *,
+    names: tuple[str, ...] | None = None,
+    sprt: Sprt | None = None,
+    prepare: Callable[[], object] | None = None,
+) -> Progress:
+    """Play a contest with a live table, into the store at this path."""
+    total = len(contest.numbers(at_least_one(games)))
+    with Store(path) as store, LiveTable(names) as live:
+        tell_of_other_versions(store, contest)
+        with leaving(path, lambda: f"stopped after {store.count(contest)} of {total} games"):
+            return run_contest(contest, games, store, executor, sprt=sprt, prepare=prepare, watch=live)

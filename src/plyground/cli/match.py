@@ -1,13 +1,11 @@
 """`plyground match`: two agents, many games."""
 
 from plyground.arena.contest import make_contest
-from plyground.arena.matches import at_least_one, make_executor
+from plyground.arena.matches import make_executor
 from plyground.arena.report import match_report
-from plyground.arena.runner import Progress, run_contest
 from plyground.arena.sprt import Sprt
-from plyground.arena.store import IN_MEMORY, Store
-from plyground.cli.contests import game_and_import, leaving, tell_of_other_versions
-from plyground.cli.live import LiveTable
+from plyground.arena.store import IN_MEMORY
+from plyground.cli.contests import game_and_import, play
 from plyground.cli.output import say, write_json
 from plyground.errors import PlygroundError
 
@@ -48,16 +46,7 @@ def match(
     test = read_sprt(sprt) if sprt else None
     contest = make_contest(rules, [a, b], seed=seed, opening_moves=openings, move_seconds=move_seconds)
     executor = make_executor(contest, workers, cluster)
-    seen: list[Progress] = []
-    with Store(store) as results, LiveTable() as live, leaving(store, lambda: games_done(seen)):
-        tell_of_other_versions(results, contest)
-
-        def watch(progress: Progress) -> None:
-            seen[:] = [progress]
-            live(progress)
-
-        done = run_contest(contest, at_least_one(games), results, executor, sprt=test, prepare=prepare, watch=watch)
-    report = match_report(done)
+    report = match_report(play(contest, games, store, executor, sprt=test, prepare=prepare))
     if json:
         for remark in report.remarks():
             say(f"plyground: {remark}")
@@ -73,7 +62,3 @@ def read_sprt(text: str) -> Sprt:
     except ValueError:
         raise PlygroundError(f"--sprt takes two Elo differences such as 0,20, not {text!r}") from None
     return Sprt(elo0, elo1)
-
-
-def games_done(seen: list[Progress]) -> str:
-    return f"{len(seen[-1].records)} of {seen[-1].total} games" if seen else "no game"

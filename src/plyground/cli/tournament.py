@@ -17,13 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena.contest import FORMS, make_contest
-from plyground.arena.matches import at_least_one, default_form, make_executor
+from plyground.arena.matches import default_form, make_executor
 from plyground.arena.report import tournament_report
-from plyground.arena.runner import Progress, run_contest
-from plyground.arena.store import IN_MEMORY, Store
-from plyground.cli.contests import game_and_import, leaving, tell_of_other_versions
-from plyground.cli.live import LiveTable
-from plyground.cli.match import games_done
+from plyground.arena.store import IN_MEMORY
+from plyground.cli.contests import game_and_import, play
 from plyground.cli.output import write_json
 from plyground.errors import PlygroundError
 
@@ -66,16 +63,7 @@ def tournament(
     )
     executor = make_executor(contest, workers, cluster)
     path = store or league.get("store", IN_MEMORY)
-    games = at_least_one(league.get("games", 100))
-    seen: list[Progress] = []
-    with Store(path) as results, LiveTable(names) as live, leaving(path, lambda: games_done(seen)):
-        tell_of_other_versions(results, contest)
-
-        def watch(progress: Progress) -> None:
-            seen[:] = [progress]
-            live(progress)
-
-        done = run_contest(contest, games, results, executor, prepare=prepare, watch=watch)
+    done = play(contest, league.get("games", 100), path, executor, names=names, prepare=prepare)
     report = tournament_report(done, names)
     if json:
         write_json(report.to_dict())

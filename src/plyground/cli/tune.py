@@ -4,7 +4,6 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.arena.runner import Progress
 from plyground.arena.store import IN_MEMORY
 from plyground.arena.tune import tune as tune_agent
 from plyground.cli.contests import game_and_import, leaving
@@ -49,14 +48,7 @@ def tune(
     if not against:
         raise PlygroundError("against whom? for example: --against mcts")
     rules, prepare = game_and_import(game)
-    played = [0]
-
-    with LiveTable() as live, leaving(store, lambda: f"{played[0]} games"):
-
-        def watch(progress: Progress) -> None:
-            played[0] += len(progress.records) - progress.found
-            live(progress)
-
+    with LiveTable() as live, leaving(store):
         report = tune_agent(
             agent,
             against,
@@ -70,7 +62,7 @@ def tune(
             workers=workers,
             cluster=cluster,
             prepare=prepare,
-            watch=watch,
+            watch=live,
         )
     if json:
         write_json(report.to_dict())
