@@ -42,8 +42,21 @@ class Agent(TextForm, ABC):
         """The probability of every action, for agents that know theirs: what exact tools need of a player."""
         raise PlygroundError(f"{self} cannot tell the probabilities of its actions")
 
+    def act(self, state: State) -> int:
+        """The action of `choose` alone; agents that save time where nobody asks for an opinion override this."""
+        return self.choose(state).action
+
     def observe(self, state: State, action: int) -> None:
         """Somebody (the agent itself, another seat or chance) is about to play `action` in `state`."""
+
+    def thinks_in_python(self, game: Game) -> bool:
+        """Does it hold Python up while it thinks? Games of such agents run in processes, others in threads."""
+        return True
+
+    @property
+    def remembers(self) -> bool:
+        """Does `reset` leave it something of the games before? The arena takes a new one for every game then."""
+        return False
 
 
 class Seeded(Agent):

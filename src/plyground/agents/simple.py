@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from plyground.agents.base import Agent, Decision, Seeded, register, require_decision
-from plyground.games.base import State
+from plyground.games.base import Game, State
 
 
 @register("random")
@@ -24,6 +24,9 @@ class Random(Seeded):
         actions = state.actions()
         return dict.fromkeys(actions, Fraction(1, len(actions)))
 
+    def thinks_in_python(self, game: Game) -> bool:
+        return False  # it does not think
+
 
 @register("first")
 @dataclass
@@ -36,3 +39,6 @@ class First(Agent):
 
     def policy(self, state: State) -> dict[int, Fraction]:
         return {self.choose(state).action: Fraction(1)}
+
+    def thinks_in_python(self, game: Game) -> bool:
+        return False  # it does not think
