@@ -7,6 +7,7 @@ A token's worth is the way it has walked from its start square; a token that ano
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from plyground.agents.base import Agent, Decision, register, require_decision
 from plyground.agents.lookahead import swift
@@ -19,43 +20,43 @@ REACH = 6  # squares that one roll covers at most
 Tokens = Sequence[Sequence[int]]  # the steps of each seat's tokens
 
 
-@dataclass(frozen=True)
-class Stack:
+class Stack(NamedTuple):
     """Tokens of one seat on one track square: their worth together, and what a single roll could do."""
 
     worth: int
-    prey: int = 0  # the worth of the stacks that these tokens could capture
-    hunters: int = 0  # how many stacks could capture these tokens
+    prey: int  # the worth of the stacks that these tokens could capture
+    hunters: int  # how many stacks could capture these tokens
 
 
 def stacks(rules: LudoRules, tokens: Tokens, seat: int) -> list[Stack]:
     """The stacks of a seat on the track."""
+    lap, track, quarter = rules.lap, rules.track, rules.track // 4
     worth_on: dict[int, int] = {}  # of the other seats' tokens, by square
     blocked: set[int] = set()
-    for other, steps in enumerate(tokens):
-        if other != seat:
-            for step in steps:
-                if 1 <= step <= rules.lap:
-                    square = (rules.quarters[other] * (rules.track // 4) + step - 1) % rules.track
-                    if square in worth_on and rules.stack == "block":
-                        blocked.add(square)
-                    worth_on[square] = worth_on.get(square, 0) + step - 1
+    if rules.capture:
+        for other, steps in enumerate(tokens):
+            if other != seat:
+                start = rules.quarters[other] * quarter - 1
+                for step in steps:
+                    if 0 < step <= lap:
+                        square = (start + step) % track
+                        if square in worth_on and rules.stack == "block":
+                            blocked.add(square)
+                        worth_on[square] = worth_on.get(square, 0) + step - 1
     found = []
-    start, track, safe = rules.quarters[seat] * (rules.track // 4), rules.track, rules.safe_squares
-    mine = [step for step in tokens[seat] if 1 <= step <= rules.lap]
+    safe, start = rules.safe_squares, rules.quarters[seat] * quarter - 1
+    mine = [step for step in tokens[seat] if 0 < step <= lap]
     for step in dict.fromkeys(mine):
-        count = mine.count(step)
-        worth = (step - 1) * count
-        if not rules.capture or not worth_on:
-            found.append(Stack(worth))
-            continue
-        square = start + step - 1
-        ahead = ((square + i) % track for i in range(1, min(REACH, rules.lap - step) + 1))
-        prey = sum(worth_on[at] for at in ahead if at in worth_on and at not in safe and at not in blocked)
-        hunters = 0
-        if square % track not in safe and not (rules.stack == "block" and count > 1):
-            hunters = sum((square - i) % track in worth_on for i in range(1, REACH + 1))
-        found.append(Stack(worth, prey, hunters))
+        count, square, reach = mine.count(step), (start + step) % track, min(REACH, lap - step)
+        protected = square in safe or (count > 1 and rules.stack == "block")
+        prey = hunters = 0
+        for at, worth in worth_on.items():
+            distance = (at - square) % track
+            if 0 < distance <= reach and at not in safe and at not in blocked:
+                prey += worth
+            elif distance >= track - REACH and not protected:
+                hunters += 1
+        found.append(Stack((step - 1) * count, prey, hunters))
     return found
 
 
