@@ -115,9 +115,11 @@ def _tokens(rules: LudoRules, state: State) -> Tokens:
 class Rules(LudoPlayer):
     """The rule-based player of Yadav's thesis, section 4.3: worth of the tokens, and threats within six squares.
 
-    Σ own − Σ others of `standing`, plus for every own stack ⌊(prey − worth · hunters) / 6⌋. The thesis does not say
-    which of equal moves it takes; the program with its names and constants, wsandst/beta-knuff, takes the last. There
-    the first seat also sees prey beyond its own exit, which it cannot reach; here no seat does.
+    Σ own − Σ others of `standing`, plus for every own stack ⌊(prey − worth · hunters) / 6⌋. A token on its start
+    square is worth no more than one in the yard: where only a 6 brings tokens in, it rarely does, and plays badly.
+
+    The thesis does not say which of equal moves it takes; the program with its names and constants, wsandst/beta-knuff,
+    takes the last. There the first seat also sees prey beyond its own exit, which it cannot reach; here no seat does.
     """
 
     def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
@@ -132,7 +134,7 @@ class Aggressive(LudoPlayer):
 
     def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
         prey = sum(s.prey for s in stacks(rules, after, seat))
-        return WEIGHT * _captured(before, after, seat) + prey + _gain(rules, before, after, seat)
+        return WEIGHT * _captured(before, after, seat) + prey + _gain(before, after, seat)
 
 
 @register("defensive")
@@ -142,7 +144,7 @@ class Defensive(LudoPlayer):
 
     def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
         risk = sum((s.worth + 1) * s.hunters for s in stacks(rules, after, seat))
-        return _gain(rules, before, after, seat) - WEIGHT * risk
+        return _gain(before, after, seat) - WEIGHT * risk
 
 
 @register("balanced")
@@ -159,7 +161,7 @@ class Balanced(LudoPlayer):
         mine = stacks(rules, after, seat)
         attack = _captured(before, after, seat) + sum(s.prey for s in mine) / 6
         risk = sum(s.worth * s.hunters for s in mine) / 6
-        return _gain(rules, before, after, seat) + (attack - 2 * risk if ahead else 2 * attack - risk)
+        return _gain(before, after, seat) + (attack - 2 * risk if ahead else 2 * attack - risk)
 
 
 # More than the gain of any move: what it weighs comes first.
@@ -171,5 +173,10 @@ def _captured(before: Tokens, after: Tokens, seat: int) -> int:
     return sum(sum(steps) - sum(after[other]) for other, steps in enumerate(before) if other != seat)
 
 
-def _gain(rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> int:
-    return standing(rules, after[seat]) - standing(rules, before[seat])
+def _gain(before: Tokens, after: Tokens, seat: int) -> int:
+    """The steps walked. A token that comes in counts more than any walk: with few tokens out, rolls are wasted."""
+    return _walked(after[seat]) - _walked(before[seat])
+
+
+def _walked(steps: Sequence[int]) -> int:
+    return sum(step + REACH for step in steps if step)
