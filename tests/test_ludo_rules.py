@@ -99,6 +99,13 @@ def test_balanced_adapts_to_the_game() -> None:
     assert chosen("balanced", behind) == "10"
 
 
+def test_only_the_thesis_score_leaves_tokens_in_the_yard() -> None:
+    state = position([0, 0, 0, 10], [0, 0, 0, 0], 6)
+    assert chosen("rules", state) == "10"
+    for name in ("aggressive", "defensive", "balanced"):
+        assert chosen(name, state) == "enter"
+
+
 def test_ties_go_to_the_foremost_token() -> None:
     state = position([3, 20, 45, 45], [0, 0, 0, 0], 2)
     assert chosen("rules", state) == "20"

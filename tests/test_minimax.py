@@ -1,6 +1,9 @@
 """Exhaustive players against exact oracles: every reply, every position, closed forms and value iteration."""
 
 import itertools
+import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 
@@ -354,3 +357,23 @@ def test_too_large_to_search_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("plyground.agents.lookahead.MOST_POSITIONS", 1000)
     with pytest.raises(PlygroundError, match="connect_four has more than 1,000 positions to look at: set a smaller"):
         parse_agent("minimax").choose(parse_game("connect_four").initial_state())
+
+
+def test_too_long_to_search_out() -> None:
+    with pytest.raises(PlygroundError, match="is too long to look so far ahead: set a smaller depth"):
+        parse_agent("minimax").choose(parse_game("mnk(19,19,19)").initial_state())
+
+
+def test_ctrl_c_ends_the_search() -> None:
+    """Without the interrupt this search would take hours."""
+    threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+    with pytest.raises(KeyboardInterrupt):
+        parse_agent("alpha_beta(depth=42)").choose(parse_game("connect_four").initial_state())
+
+
+def test_threads_take_turns() -> None:
+    agent = parse_agent("alpha_beta(depth=6)")
+    states = [parse_game("connect_four").position(moves) for moves in ("", "4", "44", "444")]
+    expected = [agent.choose(state).values for state in states]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda state: agent.choose(state).values, states * 5)) == expected * 5

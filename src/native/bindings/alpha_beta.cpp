@@ -1,5 +1,7 @@
 #include <nanobind/stl/shared_ptr.h>
 
+#include <mutex>
+
 #include "bindings/bindings.hpp"
 #include "games/contract.hpp"
 #include "solve/any_alpha_beta.hpp"
@@ -12,6 +14,7 @@ namespace {
 struct PyAlphaBeta {
   GamePtr game;
   std::unique_ptr<AnyAlphaBeta> searcher;
+  std::mutex busy;  // threads take turns
 };
 
 void check_signals() {
@@ -33,15 +36,17 @@ void bind_alpha_beta(nb::module_& module) {
       .def(
           "search",
           [](PyAlphaBeta& self, const nb::bytes& key, int depth, double seconds) {
+            if (depth < 1 || depth > 1000) throw nb::value_error("depth must be from 1 to 1000");
             const std::string_view bytes(key.c_str(), key.size());
             nb::gil_scoped_release release;
+            const std::lock_guard<std::mutex> lock(self.busy);
             return self.searcher->search(bytes, depth, seconds, check_signals);
           },
           nb::arg("key"), nb::arg("depth"), nb::arg("seconds"),
-          "Search until that depth, or until the seconds (0: no limit) are over. Not for two threads at once.");
+          "Search until that depth, or until the seconds (0: no limit) are over.");
 
   module.def(
-      "alpha_beta", [](GamePtr game) { return new PyAlphaBeta{game, game->alpha_beta()}; },
+      "alpha_beta", [](GamePtr game) { return new PyAlphaBeta{game, game->alpha_beta(), {}}; },
       nb::rv_policy::take_ownership, nb::arg("game"));
 }
 

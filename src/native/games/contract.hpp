@@ -11,7 +11,7 @@
 //   bool settled(Values& out) const         are the returns certain before the end?
 //   Values heuristic() const
 //   std::string key() const                 the bytes of the Python key
-//   uint64_t hash() const                   optional: different for different positions (solve/position_hash.hpp)
+//   uint64_t hash() const                   optional: 64 bits that stand for the position (solve/position_hash.hpp)
 //   Values rollout(Rng&)                    play on at random to the end (or to where it is settled)
 //
 // A Game offers: using State; kMaxActions; num_players(); initial(); from_key(std::string_view), which throws

@@ -59,7 +59,7 @@ class AlphaBeta(Agent):
             "nodes": found.nodes,
             "seconds": time.perf_counter() - begin,
         }
-        return Decision(found.action, [found.value, -found.value], info)
+        return Decision(found.action, [found.value, 0.0 - found.value], info)
 
 
 def _searcher(game: Game, engine: str) -> "PythonAlphaBeta | NativeAlphaBeta":

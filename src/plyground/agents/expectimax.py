@@ -18,7 +18,7 @@ class Expectimax(Agent):
     UCT in multi-player games (2008), for max^n.
     """
 
-    depth: int = param(2, low=1, high=300)
+    depth: int = param(2, low=1, high=150)
     paranoid: bool = False
 
     def choose(self, state: State) -> Decision:

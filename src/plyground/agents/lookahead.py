@@ -36,7 +36,10 @@ class Lookahead:
         """Every legal action with what it leads to, one value per seat."""
         state = swift(state)
         left = None if self.depth is None else self.depth - 1
-        return [(action, self._values(_after(state, action), left)) for action in state.actions()]
+        try:
+            return [(action, self._values(_after(state, action), left)) for action in state.actions()]
+        except RecursionError:
+            raise PlygroundError(f"{state.game} is too long to look so far ahead: set a smaller depth") from None
 
     def best(self, state: State) -> list[tuple[int, list[float]]]:
         """The options that are worth most to the mover."""

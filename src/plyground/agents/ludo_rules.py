@@ -7,6 +7,7 @@ A token's worth is the way it has walked from its start square; a token that ano
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from plyground.agents.base import Agent, Decision, register, require_decision
 from plyground.agents.lookahead import swift
@@ -19,43 +20,43 @@ REACH = 6  # squares that one roll covers at most
 Tokens = Sequence[Sequence[int]]  # the steps of each seat's tokens
 
 
-@dataclass(frozen=True)
-class Stack:
+class Stack(NamedTuple):
     """Tokens of one seat on one track square: their worth together, and what a single roll could do."""
 
     worth: int
-    prey: int = 0  # the worth of the stacks that these tokens could capture
-    hunters: int = 0  # how many stacks could capture these tokens
+    prey: int  # the worth of the stacks that these tokens could capture
+    hunters: int  # how many stacks could capture these tokens
 
 
 def stacks(rules: LudoRules, tokens: Tokens, seat: int) -> list[Stack]:
     """The stacks of a seat on the track."""
+    lap, track, quarter = rules.lap, rules.track, rules.track // 4
     worth_on: dict[int, int] = {}  # of the other seats' tokens, by square
     blocked: set[int] = set()
-    for other, steps in enumerate(tokens):
-        if other != seat:
-            for step in steps:
-                if 1 <= step <= rules.lap:
-                    square = (rules.quarters[other] * (rules.track // 4) + step - 1) % rules.track
-                    if square in worth_on and rules.stack == "block":
-                        blocked.add(square)
-                    worth_on[square] = worth_on.get(square, 0) + step - 1
+    if rules.capture:
+        for other, steps in enumerate(tokens):
+            if other != seat:
+                start = rules.quarters[other] * quarter - 1
+                for step in steps:
+                    if 0 < step <= lap:
+                        square = (start + step) % track
+                        if square in worth_on and rules.stack == "block":
+                            blocked.add(square)
+                        worth_on[square] = worth_on.get(square, 0) + step - 1
     found = []
-    start, track, safe = rules.quarters[seat] * (rules.track // 4), rules.track, rules.safe_squares
-    mine = [step for step in tokens[seat] if 1 <= step <= rules.lap]
+    safe, start = rules.safe_squares, rules.quarters[seat] * quarter - 1
+    mine = [step for step in tokens[seat] if 0 < step <= lap]
     for step in dict.fromkeys(mine):
-        count = mine.count(step)
-        worth = (step - 1) * count
-        if not rules.capture or not worth_on:
-            found.append(Stack(worth))
-            continue
-        square = start + step - 1
-        ahead = ((square + i) % track for i in range(1, min(REACH, rules.lap - step) + 1))
-        prey = sum(worth_on[at] for at in ahead if at in worth_on and at not in safe and at not in blocked)
-        hunters = 0
-        if square % track not in safe and not (rules.stack == "block" and count > 1):
-            hunters = sum((square - i) % track in worth_on for i in range(1, REACH + 1))
-        found.append(Stack(worth, prey, hunters))
+        count, square, reach = mine.count(step), (start + step) % track, min(REACH, lap - step)
+        protected = square in safe or (count > 1 and rules.stack == "block")
+        prey = hunters = 0
+        for at, worth in worth_on.items():
+            distance = (at - square) % track
+            if 0 < distance <= reach and at not in safe and at not in blocked:
+                prey += worth
+            elif distance >= track - REACH and not protected:
+                hunters += 1
+        found.append(Stack((step - 1) * count, prey, hunters))
     return found
 
 
@@ -114,9 +115,11 @@ def _tokens(rules: LudoRules, state: State) -> Tokens:
 class Rules(LudoPlayer):
     """The rule-based player of Yadav's thesis, section 4.3: worth of the tokens, and threats within six squares.
 
-    Σ own − Σ others of `standing`, plus for every own stack ⌊(prey − worth · hunters) / 6⌋. The thesis does not say
-    which of equal moves it takes; the program with its names and constants, wsandst/beta-knuff, takes the last. There
-    the first seat also sees prey beyond its own exit, which it cannot reach; here no seat does.
+    Σ own − Σ others of `standing`, plus for every own stack ⌊(prey − worth · hunters) / 6⌋. A token on its start
+    square is worth no more than one in the yard: where only a 6 brings tokens in, it rarely does, and plays badly.
+
+    The thesis does not say which of equal moves it takes; the program with its names and constants, wsandst/beta-knuff,
+    takes the last. There the first seat also sees prey beyond its own exit, which it cannot reach; here no seat does.
     """
 
     def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
@@ -131,7 +134,7 @@ class Aggressive(LudoPlayer):
 
     def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
         prey = sum(s.prey for s in stacks(rules, after, seat))
-        return WEIGHT * _captured(before, after, seat) + prey + _gain(rules, before, after, seat)
+        return WEIGHT * _captured(before, after, seat) + prey + _gain(before, after, seat)
 
 
 @register("defensive")
@@ -141,7 +144,7 @@ class Defensive(LudoPlayer):
 
     def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
         risk = sum((s.worth + 1) * s.hunters for s in stacks(rules, after, seat))
-        return _gain(rules, before, after, seat) - WEIGHT * risk
+        return _gain(before, after, seat) - WEIGHT * risk
 
 
 @register("balanced")
@@ -158,7 +161,7 @@ class Balanced(LudoPlayer):
         mine = stacks(rules, after, seat)
         attack = _captured(before, after, seat) + sum(s.prey for s in mine) / 6
         risk = sum(s.worth * s.hunters for s in mine) / 6
-        return _gain(rules, before, after, seat) + (attack - 2 * risk if ahead else 2 * attack - risk)
+        return _gain(before, after, seat) + (attack - 2 * risk if ahead else 2 * attack - risk)
 
 
 # More than the gain of any move: what it weighs comes first.
@@ -170,5 +173,10 @@ def _captured(before: Tokens, after: Tokens, seat: int) -> int:
     return sum(sum(steps) - sum(after[other]) for other, steps in enumerate(before) if other != seat)
 
 
-def _gain(rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> int:
-    return standing(rules, after[seat]) - standing(rules, before[seat])
+def _gain(before: Tokens, after: Tokens, seat: int) -> int:
+    """The steps walked. A token that comes in counts more than any walk: with few tokens out, rolls are wasted."""
+    return _walked(after[seat]) - _walked(before[seat])
+
+
+def _walked(steps: Sequence[int]) -> int:
+    return sum(step + REACH for step in steps if step)
