@@ -326,6 +326,28 @@ def test_what_cannot_work_is_said_in_one_sentence() -> None:
         parse_agent("q_learning").choose(rolling)
 
 
+@needs_native
+def test_the_native_boundary_refuses_what_cannot_be() -> None:
+    from plyground import _native
+
+    game = _native.game("mnk", [3, 3, 3])
+    with pytest.raises(ValueError, match="no twin of dyna"):
+        _native.LearnSpec("dyna")
+    for name, value in (("seat", 2), ("anneal", 0)):
+        spec = _native.LearnSpec("sarsa")
+        setattr(spec, name, value)
+        with pytest.raises(ValueError, match=name):
+            _native.learner(game, spec)
+    learner = _native.learner(game, _native.LearnSpec("sarsa"))
+    with pytest.raises(ValueError, match="without an action"):
+        learner.put(b"x", 0.0, 1)
+    start = bytes([2] * 9)
+    for action in (0, 9, 65535):  # actions that no state has are kept, and never played
+        learner.put(start + action.to_bytes(2, "big"), 1.0, 1)
+    assert len(learner.run(0, 100)) == 100
+    assert {cell: visits for cell, _, visits in learner.cells()}[start + b"\xff\xff"] == 1
+
+
 def test_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = str(tmp_path / "table.msgpack")
     start = ["train", "q_learning", "--game", "tictactoe", "--episodes", "300", "--opponent", "random", "--out", file]
