@@ -2,24 +2,30 @@
 
 import math
 import time
+from pathlib import Path
 
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State, parse_game
 from plyground.rng import Rng
+from plyground.search import saved
 from plyground.search.budget import Budget
 from plyground.search.config import Config, configure
 from plyground.search.engine import PythonEngine, Trace
+from plyground.search.evaluate import Function
 from plyground.search.memory import SHARED, Memory
-from plyground.search.native import NativeEngine, native_obstacle
+from plyground.search.native import NativeEngine, calls_python, native_obstacle
 from plyground.search.result import Result, line_names, root_moves
+from plyground.search.root_parallel import RootParallel
 from plyground.tree import ROOT, Tree
 
 ENGINES = ("auto", "python", "native")
+PARALLEL = ("root", "tree")
 MERGES = ("none", "states", "symmetric")
 # How long an engine runs before the search looks at the clock and for an interrupt.
 SLICE_SECONDS = 0.05
 # The stream of draws after the search; simulations count from 0 and never get there.
 DECISION_STREAM = (1 << 63) - 1
+KINDS = ("select", "expand", "evaluate", "backup", "decide")
 
 
 class Search:
@@ -28,7 +34,8 @@ class Search:
     `run` searches a state within a budget and returns what it found; `step` adds simulations; `advance` plays a
     move and keeps the subtree below it; `trace` tells one more simulation as data. `merge` shares statistics
     between equal states ("states") or also their mirror images ("symmetric"), across moves and games as long as
-    this object lives.
+    this object lives. Several `threads` grow a tree each ("root", the same result every time) or share one
+    ("tree", with virtual loss; the order in which they come by changes the result).
     """
 
     def __init__(
@@ -39,6 +46,8 @@ class Search:
         engine: str = "auto",
         seed: int = 0,
         merge: str = "none",
+        threads: int = 1,
+        parallel: str = "root",
     ) -> None:
         self.game = parse_game(game)
         self.config = config if config is not None else configure()
@@ -52,13 +61,25 @@ class Search:
         unshared = sorted(self.config.needs().difference(SHARED))
         if self.memory is not None and unshared:
             raise PlygroundError(f"merged states keep visits and values, not {', '.join(unshared)}: use merge=none")
+        if self.memory is not None and self.config.expand.hides_chance:
+            raise PlygroundError(f"{self.config.expand} has rows for many states each: use merge=none")
         obstacle = native_obstacle(self.game, self.config, merged=self.memory is not None)
         if engine == "native" and obstacle:
             raise PlygroundError(obstacle)
         self.engine_name = "python" if engine == "python" or obstacle else "native"
+        self.threads, self.parallel = threads, parallel
+        self._check_threads()
         self._stream = 0
         self._state: State | None = None
-        self._engine: PythonEngine | NativeEngine | None = None
+        self._engine: PythonEngine | NativeEngine | RootParallel | None = None
+
+    def _check_threads(self) -> None:
+        if isinstance(self.threads, bool) or not isinstance(self.threads, int) or not 1 <= self.threads <= 1024:
+            raise PlygroundError(f"threads must be a whole number from 1 to 1024, not {self.threads!r}")
+        if self.parallel not in PARALLEL:
+            raise PlygroundError(f"parallel must be one of {', '.join(PARALLEL)}, not {self.parallel!r}")
+        if self.threads > 1 and (self.engine_name == "python" or calls_python(self.config)):
+            raise PlygroundError("only the C++ engine with parts in C++ runs on several threads: use threads=1")
 
     @property
     def state(self) -> State:
@@ -68,7 +89,7 @@ class Search:
         return self._state
 
     @property
-    def engine(self) -> "PythonEngine | NativeEngine":
+    def engine(self) -> "PythonEngine | NativeEngine | RootParallel":
         if self._engine is None:
             raise PlygroundError("nothing was searched yet: call run(state, budget) or start(state) first")
         return self._engine
@@ -86,8 +107,10 @@ class Search:
         # A memory outlives the tree: simulations go on drawing where those of the last tree ended.
         if self.memory is not None and self._engine is not None:
             self._stream += self._engine.simulations
-        if self.engine_name == "native":
-            self._engine = NativeEngine(self.config, state, self.seed, self._stream)
+        if self.engine_name == "native" and self.threads > 1 and self.parallel == "root":
+            self._engine = RootParallel(self.config, state, self.seed, self.threads)
+        elif self.engine_name == "native":
+            self._engine = NativeEngine(self.config, state, self.seed, self._stream, self.threads)
         else:
             self._engine = PythonEngine(self.config, state, self.seed, self._stream, self.memory)
 
@@ -111,6 +134,8 @@ class Search:
     def search(self, budget: Budget | int) -> Result:
         """Go on in the present tree until the budget is spent."""
         budget = Budget.of(budget)
+        if budget.converged is not None and self.threads > 1:
+            raise PlygroundError("converged watches one simulation after the other: use threads=1")
         begin = time.perf_counter()
         done, stopped = 0, "nothing to search"
         if self.state.player != TERMINAL:
@@ -186,16 +211,52 @@ class Search:
 
     def trace(self) -> Trace:
         """One more simulation, told as data. It changes the tree as any simulation does."""
+        if self.threads > 1:
+            raise PlygroundError("a search on several threads cannot be traced: use threads=1")
         if isinstance(self._engine, PythonEngine):
             twin = self._engine
         else:
             twin = PythonEngine(self.config, self.state, self.seed, self._stream)
-            twin.tree, twin.simulations = self.tree(), self.simulations
+            twin.restore(self.tree(), self.simulations)
         trace = Trace(twin.simulations)
         twin.simulate(trace)
         if twin is not self._engine:
             self.engine.run(1, 0.0)
         return trace
+
+    def save(self, path: str | Path) -> None:
+        """Write the search to a file, from which `load` goes on as if nothing had happened."""
+        if self.memory is not None or self.threads > 1:
+            raise PlygroundError("a search can be saved with one thread and merge=none")
+        if isinstance(self.config.evaluate, Function):
+            raise PlygroundError("an evaluation function has no text form: this search cannot be saved")
+        key = self.state.key()
+        header = saved.Header(
+            version=saved.VERSION,
+            game=str(self.game),
+            parts={kind: str(getattr(self.config, kind)) for kind in KINDS},
+            seed=self.seed,
+            stream=self._stream,
+            simulations=self.simulations,
+            key=key if isinstance(key, bytes) else None,
+        )
+        saved.write(Path(path), header, self.tree())
+
+    @classmethod
+    def load(cls, path: str | Path, state: State | None = None, engine: str = "auto") -> "Search":
+        """The search that `save` wrote. A game that cannot rebuild a state from its key needs the state too."""
+        header, tree = saved.read(Path(path))
+        search = cls(header.game, configure(**header.parts), engine=engine, seed=header.seed)
+        if state is None:
+            state = search.game.state_from_key(header.key)
+        if len(state.moves()) != tree.num_children[ROOT] and tree.num_children[ROOT]:
+            raise PlygroundError(f"{path} belongs to another position")
+        search._stream = header.stream
+        search.start(state)
+        if set(tree.extra) != set(search.top().extra):
+            raise PlygroundError(f"{path} is a damaged search: its columns are not those of its parts")
+        search.engine.restore(tree, header.simulations)
+        return search
 
     def value_range(self) -> tuple[float, float]:
         """The lowest and the highest value that a row can have."""
