@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.rng import Rng
 from plyground.text_form import Registry, TextForm
 
 
@@ -43,6 +44,19 @@ class Agent(TextForm, ABC):
 
     def observe(self, state: State, action: int) -> None:
         """Somebody (the agent itself, another seat or chance) is about to play `action` in `state`."""
+
+
+class Seeded(Agent):
+    """An agent that draws: from its own seed alone, and in a game from the game's seed too."""
+
+    seed: int
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._rng = Rng(self.seed)
+
+    def reset(self, game: Game, seat: int, seed: int) -> None:
+        self._rng = Rng(seed, self.seed)
 
 
 Agent.registry = Registry[Agent]("agent", "agents")

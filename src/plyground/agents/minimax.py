@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.base import Agent, Decision, Seeded, register, require_decision
 from plyground.agents.lookahead import Lookahead
 from plyground.errors import PlygroundError
 from plyground.games.base import Game, State
-from plyground.rng import Rng
 from plyground.text_form import param
 
 
@@ -46,17 +45,10 @@ class Minimax(Agent):
 
 @register("random_minimax")
 @dataclass
-class RandomMinimax(Minimax):
+class RandomMinimax(Seeded, Minimax):
     """Minimax that plays each of the best moves equally often."""
 
     seed: int = 0
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._rng = Rng(self.seed)
-
-    def reset(self, game: Game, seat: int, seed: int) -> None:
-        self._rng = Rng(seed, self.seed)
 
     def choose(self, state: State) -> Decision:
         best = self._best(state)

@@ -3,24 +3,16 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from plyground.agents.base import Agent, Decision, register, require_decision
-from plyground.games.base import Game, State
-from plyground.rng import Rng
+from plyground.agents.base import Agent, Decision, Seeded, register, require_decision
+from plyground.games.base import State
 
 
 @register("random")
 @dataclass
-class Random(Agent):
+class Random(Seeded):
     """Plays a uniformly random legal action."""
 
     seed: int = 0
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._rng = Rng(self.seed)
-
-    def reset(self, game: Game, seat: int, seed: int) -> None:
-        self._rng = Rng(seed, self.seed)
 
     def choose(self, state: State) -> Decision:
         require_decision(state)
