@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plyground.agents import Agent, Decision
+from plyground.agents import Agent, Decision, parse_agent
 from plyground.errors import PlygroundError
 from plyground.exact import (
     best_response,
@@ -16,7 +16,6 @@ from plyground.exact import (
     enumerate_games,
     exact_match,
     exploitability,
-    optimal_policy,
     state_graph,
 )
 from plyground.exact.graph import winner
@@ -86,16 +85,15 @@ def test_qi_and_hu_centre_opening() -> None:
 
 
 def test_minimax_against_random() -> None:
-    uniform, first = optimal_policy(TICTACTOE), optimal_policy(TICTACTOE, ties="first")
-    assert float(exact_match(TICTACTOE, uniform, "random").wins[0]) == pytest.approx(0.96781, abs=5e-6)
-    assert float(exact_match(TICTACTOE, "random", uniform).wins[1]) == pytest.approx(0.77748, abs=5e-6)
-    assert exact_match(TICTACTOE, first, "random").wins[0] == Fraction(191, 192)
-    assert float(exact_match(TICTACTOE, "random", first).wins[1]) == pytest.approx(0.80635, abs=5e-6)
-    assert exact_match(TICTACTOE, uniform, first).draw == 1
+    assert float(exact_match(TICTACTOE, "random_minimax", "random").wins[0]) == pytest.approx(0.96781, abs=5e-6)
+    assert float(exact_match(TICTACTOE, "random", "random_minimax").wins[1]) == pytest.approx(0.77748, abs=5e-6)
+    assert exact_match(TICTACTOE, "minimax", "random").wins[0] == Fraction(191, 192)
+    assert float(exact_match(TICTACTOE, "random", "minimax").wins[1]) == pytest.approx(0.80635, abs=5e-6)
+    assert exact_match(TICTACTOE, "random_minimax", "minimax").draw == 1
 
 
 def test_exploitability() -> None:
-    assert exploitability(TICTACTOE, optimal_policy(TICTACTOE)) == 0
+    assert exploitability(TICTACTOE, "minimax") == 0
     random = exploitability(TICTACTOE, "random")
     replies = [best_response(TICTACTOE, "random", seat).value for seat in (0, 1)]
     assert random == sum(replies) / 2 > 0.9
@@ -141,14 +139,14 @@ def test_mean_is_the_plain_sum(pairs: list[tuple[Number, Number]]) -> None:
 
 @pytest.mark.parametrize("game", ["connect_four(3,4,3)", "mnk(3,3,2)", "mnk(2,4,3)", "nim([3,4,5])"])
 def test_perfect_play_cannot_be_exploited(game: str) -> None:
-    for ties in ("uniform", "first"):
-        assert exploitability(parse_game(game), optimal_policy(parse_game(game), ties)) == 0
+    for player in ("minimax", "random_minimax"):
+        assert exploitability(parse_game(game), player) == 0
 
 
 def test_the_first_player_of_nim_wins_unless_the_heaps_cancel() -> None:
     for heaps, won in (("[1,2,3]", 1), ("[1,2,4]", 0), ("[2,2]", 1)):
         game = parse_game(f"nim({heaps})")
-        assert exact_match(game, optimal_policy(game), optimal_policy(game)).wins[won] == 1
+        assert exact_match(game, "minimax", "random_minimax").wins[won] == 1
 
 
 def test_all_games_of_tictactoe() -> None:
@@ -236,7 +234,6 @@ def test_dice() -> None:
     reply = best_response(game, "random", 0)
     assert reply.value == 0.5
     assert reply.policy(game.initial_state()) == {1: 1}
-    assert optimal_policy(game)(game.initial_state()) == {1: 1}
     assert enumerate_games(game).total == sum(perft(game, 2)[2:]) == 4
 
 
@@ -266,10 +263,8 @@ def test_what_cannot_work_is_said_in_one_sentence() -> None:
         reply.action_values(TICTACTOE.initial_state())
     with pytest.raises(PlygroundError, match="does not move in this state"):
         reply.action_values(TICTACTOE.position([CENTRE, 0]))
-    with pytest.raises(PlygroundError, match="has no decision in this state"):
-        optimal_policy(TICTACTOE)(TICTACTOE.position("a1 a2 b1 b2 c1"))
-    with pytest.raises(PlygroundError, match="ties must be one of uniform, first, not 'last'"):
-        optimal_policy(TICTACTOE, ties="last")
+    with pytest.raises(PlygroundError, match="the game is over"):
+        parse_agent("minimax").policy(TICTACTOE.position("a1 a2 b1 b2 c1"))
 
 
 def test_a_deterministic_agent_is_a_policy() -> None:

@@ -15,7 +15,10 @@ class TabularLearner final : public AnyLearner {
   using State = typename Game::State;
   using Rule = LearnSpec::Rule;
 
-  TabularLearner(const Game& game, const LearnSpec& spec) : game_(game), spec_(spec) {}
+  TabularLearner(const Game& game, const LearnSpec& spec) : game_(game), spec_(spec) {
+    if (spec.seat >= game.num_players()) throw std::invalid_argument("no such seat");
+    if (spec.anneal == 0) throw std::invalid_argument("anneal must be at least 1");
+  }
 
   void run(uint64_t first, std::vector<uint8_t>& results) override {
     for (uint8_t& result : results) result = play(first++);

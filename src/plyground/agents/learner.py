@@ -60,7 +60,7 @@ class Learner(Agent):
     With a file, the parameters that it was trained with count.
     """
 
-    file: str = ""
+    file: str | None = None
     alpha: float | None = param(0.5, low=0, high=1)
     alpha_end: float | None = param(None, low=0, high=1)
     gamma: float = param(0.9, low=0, high=1)
@@ -133,7 +133,7 @@ class Learner(Agent):
     @property
     def rule(self) -> str:
         """The text form without what only matters when playing."""
-        return str(replace(self, file="", seed=0))
+        return str(replace(self, file=None, seed=0))
 
     def reset(self, game: Game, seat: int, seed: int) -> None:
         self._rng = Rng(seed, self.seed)

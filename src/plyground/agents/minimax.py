@@ -1,6 +1,7 @@
 """Minimax: the best move against the best replies, by looking at all of them."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from plyground.agents.base import Agent, Decision, Seeded, register, require_decision
 from plyground.agents.lookahead import Lookahead
@@ -28,6 +29,9 @@ class Minimax(Agent):
         best = self._best(state)
         return Decision(*best[0], {"best": len(best)})
 
+    def policy(self, state: State) -> dict[int, Fraction]:
+        return {self._best(state)[0][0]: Fraction(1)}
+
     def _best(self, state: State) -> list[tuple[int, list[float]]]:
         require_decision(state)
         if state.game != self._game:
@@ -49,3 +53,7 @@ class RandomMinimax(Seeded, Minimax):
     def choose(self, state: State) -> Decision:
         best = self._best(state)
         return Decision(*best[self._rng.below(len(best))], {"best": len(best)})
+
+    def policy(self, state: State) -> dict[int, Fraction]:
+        best = self._best(state)
+        return {action: Fraction(1, len(best)) for action, _ in best}

@@ -13,7 +13,8 @@ from plyground.text_form import param
 class MonteCarlo(Learner):
     """On-policy Monte Carlo control with a table: Q(s, a) is the mean of the discounted rewards after it.
 
-    Sutton and Barto, section 5.4, every visit counted. With a file it plays what it learnt.
+    Sutton and Barto, section 5.4, every visit counted.
+    With a file it plays what it learnt; `plyground.agents.learner.Learner` explains the parameters.
     """
 
     alpha: float | None = param(None, low=0, high=1)

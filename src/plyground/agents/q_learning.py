@@ -12,7 +12,8 @@ from plyground.rng import Rng
 class QLearning(Learner):
     """Q-learning with a table: Q(s, a) ← Q(s, a) + α (r + γ max Q(s′, a′) − Q(s, a)).
 
-    Watkins: Learning from delayed rewards (1989). With a file it plays what it learnt.
+    Watkins: Learning from delayed rewards (1989).
+    With a file it plays what it learnt; `plyground.agents.learner.Learner` explains the parameters.
     """
 
     def decide(self, table: Table, path: list[bytes], cells: list[bytes], step: Step, rng: Rng) -> int:

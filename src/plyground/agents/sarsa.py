@@ -12,7 +12,8 @@ from plyground.rng import Rng
 class Sarsa(Learner):
     """SARSA with a table: Q(s, a) ← Q(s, a) + α (r + γ Q(s′, a′) − Q(s, a)), a′ being what is played next.
 
-    Rummery and Niranjan: On-line Q-learning using connectionist systems (1994). With a file it plays what it learnt.
+    Rummery and Niranjan: On-line Q-learning using connectionist systems (1994).
+    With a file it plays what it learnt; `plyground.agents.learner.Learner` explains the parameters.
     """
 
     def decide(self, table: Table, path: list[bytes], cells: list[bytes], step: Step, rng: Rng) -> int:

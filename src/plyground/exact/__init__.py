@@ -1,10 +1,9 @@
-"""Exact answers by full enumeration: matches, best replies, perfect play and numbers of games."""
+"""Exact answers by full enumeration: matches, best replies and numbers of games."""
 
 from plyground.exact.best_response import BestResponse, best_response, exploitability
 from plyground.exact.games_tally import GamesTally, enumerate_games
 from plyground.exact.graph import StateGraph, state_graph
 from plyground.exact.match import Odds, exact_match
-from plyground.exact.minimax import optimal_policy
 from plyground.exact.policy import Policy, deterministic, policy_of
 
 __all__ = [
@@ -18,7 +17,6 @@ __all__ = [
     "enumerate_games",
     "exact_match",
     "exploitability",
-    "optimal_policy",
     "policy_of",
     "state_graph",
 ]
