@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from plyground.agents.base import Agent, Decision, require_decision
+from plyground.agents.base import Decision, Seeded, require_decision
 from plyground.errors import PlygroundError
 from plyground.games.base import Game, State
 from plyground.rng import Rng
@@ -50,7 +50,7 @@ class Table:
 
 
 @dataclass(kw_only=True)
-class Learner(Agent):
+class Learner(Seeded):
     """Learns a table from episodes (`plyground train`), and plays greedily from a saved one (`file`).
 
     The defaults are those of Ali's n×n tic-tac-toe. `alpha=none` averages. Over the first `anneal` episodes
@@ -81,7 +81,6 @@ class Learner(Agent):
         super().__post_init__()
         if self.alpha is None and self.alpha_end is not None:
             raise PlygroundError(f"{self.name}: alpha_end needs an alpha to start from")
-        self._rng = Rng(self.seed)
         self._training: Training | None = None
 
     # Learning: what `training` calls, at each decision of a seat and at the end.
@@ -136,7 +135,7 @@ class Learner(Agent):
         return str(replace(self, file=None, seed=0))
 
     def reset(self, game: Game, seat: int, seed: int) -> None:
-        self._rng = Rng(seed, self.seed)
+        super().reset(game, seat, seed)
         self._load(game)
 
     def choose(self, state: State) -> Decision:
