@@ -68,7 +68,8 @@ class NativeEngine:
         )
 
     def _python_evaluate(self, part: Evaluate) -> Any:
-        return lambda key, rng: part.values(self.game.state_from_key(key), rng, [])
+        game = self.game  # not self: C++ keeps this function, and nobody could free the circle
+        return lambda key, rng: part.values(game.state_from_key(key), rng, [])
 
     @property
     def simulations(self) -> int:

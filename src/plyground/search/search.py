@@ -112,13 +112,13 @@ class Search:
         """Go on in the present tree until the budget is spent."""
         budget = Budget.of(budget)
         begin = time.perf_counter()
-        done, stopped = 0, "nothing to search"
+        start, stopped = self.simulations, "nothing to search"
         if self.state.player != TERMINAL:
             try:
-                done, stopped = self._spend(budget, begin)
+                stopped = self._spend(budget, begin)[1]
             except KeyboardInterrupt:
                 stopped = "interrupted"
-        return self._result(done, time.perf_counter() - begin, stopped)
+        return self._result(self.simulations - start, time.perf_counter() - begin, stopped)
 
     def _spend(self, budget: Budget, begin: float) -> tuple[int, str]:
         engine = self.engine
