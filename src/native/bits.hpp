@@ -10,13 +10,13 @@
 
 namespace ply {
 
-// The position of the n-th set bit (from 0) of a word that has more than n.
-inline int nth_bit(uint64_t word, int n) {
+// The n-th set bit (from 0) alone, of a word that has more than n.
+inline uint64_t nth_bit(uint64_t word, int n) {
 #ifdef __BMI2__
-  return std::countr_zero(_pdep_u64(uint64_t{1} << n, word));
+  return _pdep_u64(uint64_t{1} << n, word);
 #else
   for (; n > 0; --n) word &= word - 1;
-  return std::countr_zero(word);
+  return word & -word;
 #endif
 }
 
@@ -43,15 +43,15 @@ struct Bits {
   // The position of the n-th set bit (from 0); there must be more than n.
   int nth(int n) const {
     const Place place = find(n);
-    return place.word * 64 + nth_bit(place.bits, place.n);
+    return place.word * 64 + std::countr_zero(nth_bit(place.bits, place.n));
   }
 
   // Take the n-th set bit out and return its position.
   int take_nth(int n) {
     const Place place = find(n);
-    const int i = nth_bit(place.bits, place.n);
-    for (int w = 0; w < W; ++w) words[w] &= ~(uint64_t{w == place.word} << i);
-    return place.word * 64 + i;
+    const uint64_t bit = nth_bit(place.bits, place.n);
+    for (int w = 0; w < W; ++w) words[w] ^= bit & -uint64_t{w == place.word};
+    return place.word * 64 + std::countr_zero(bit);
   }
 
   // Write the positions of the set bits, ascending; returns how many.

@@ -137,12 +137,12 @@ nb::dict columns_of(const Tree& tree) {
   }
   if (tree.needs & kNeedShape) {
     extra["levels"] = list_of(n, [&](uint32_t r) -> nb::object {
-      const Levels& l = tree.levels[r];
-      if (l.capacity == 0) return nb::none();
-      const auto begin = tree.level_pool.begin() + l.start;
-      return nb::cast(std::vector<uint32_t>(begin, begin + l.length));
+      const Shape& shape = tree.shape[r];
+      if (shape.capacity == 0) return nb::none();
+      const uint32_t* begin = &tree.level_pool[shape.start];
+      return nb::cast(std::vector<uint32_t>(begin, begin + shape.depth));
     });
-    extra["width"] = list_of(n, [&](uint32_t r) { return tree.levels[r].width; });
+    extra["width"] = list_of(n, [&](uint32_t r) { return tree.shape[r].width; });
   }
   if (tree.needs & kNeedAmaf) {
     nb::list amaf = list_of(n, [&](uint32_t) { return nb::none(); });
@@ -187,19 +187,20 @@ void bind_search(nb::module_& module) {
         add(kNeedPrior, "prior", [](const Tree& t, uint32_t r) { return t.prior[r]; }, false);
         add(kNeedAverage, "average", [](const Tree& t, uint32_t r) { return t.average[r]; }, false);
         add(kNeedPosterior, "variance", [](const Tree& t, uint32_t r) { return t.posterior[r].variance; }, false);
-        add(kNeedShape, "width", [](const Tree& t, uint32_t r) { return double(t.levels[r].width); }, true);
+        add(kNeedShape, "width", [](const Tree& t, uint32_t r) { return double(t.shape[r].width); }, true);
         return extra;
       });
 
   nb::class_<PySearch>(module, "Search", "A search tree in C++, with the face of plyground.search.engine.PythonEngine.")
       .def(
           "run",
-          [](PySearch& self, uint64_t count, double converged) {
-            if (self.calls_python) return self.search->run(count, converged);
+          [](PySearch& self, uint64_t count, double converged, int threads) {
+            if (threads < 1 || threads > 1024) throw nb::value_error("threads must be from 1 to 1024");
+            if (self.calls_python) return self.search->run(count, converged, 1);
             nb::gil_scoped_release release;
-            return self.search->run(count, converged);
+            return self.search->run(count, converged, threads);
           },
-          nb::arg("count"), nb::arg("converged") = 0.0)
+          nb::arg("count"), nb::arg("converged") = 0.0, nb::arg("threads") = 1)
       .def_prop_ro("simulations", [](const PySearch& self) { return self.search->simulations(); })
       .def_prop_ro("rows", [](const PySearch& self) { return self.search->tree().rows.size(); })
       .def_prop_ro("size_in_bytes", [](const PySearch& self) { return self.search->tree().bytes(); })
@@ -280,6 +281,7 @@ void bind_search(nb::module_& module) {
           spec.prior.heuristic = spec.select_spec.is("prior", "heuristic");
           spec.prior.temperature = spec.select_spec.number("temperature");
         }
+        if (spec.select_spec.words.count("criterion")) spec.wide_over_deep = spec.select_spec.is("criterion", "wdc");
         auto search = game->search(std::string_view(key.c_str(), key.size()), std::move(spec), seed, stream);
         return new PySearch{game, std::move(search), calls_python};
       },

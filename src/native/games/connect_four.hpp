@@ -101,7 +101,7 @@ class ConnectFour {
         const uint64_t moves = (all + bottom) & board;
         const int n = std::popcount(moves);
         if (n == 0) break;
-        const uint64_t stone = uint64_t{1} << nth_bit(moves, rng.below(n));
+        const uint64_t stone = nth_bit(moves, rng.below(n));
         mine |= stone;
         all |= stone;
         if (--quiet < 0 && game_->wins<K>(mine)) {
@@ -238,7 +238,11 @@ class WideConnectFour {
       return key;
     }
 
-    Values rollout(Rng& rng) { return random_playout<State, kMaxActions>(*this, rng); }
+    Values rollout(Rng& rng) {
+      uint16_t columns[kMaxActions];
+      while (player_ != kTerminal) apply(columns[rng.below(actions(columns))]);
+      return returns();
+    }
 
    private:
     friend class WideConnectFour;

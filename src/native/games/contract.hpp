@@ -47,7 +47,7 @@ struct Outcome {
 // One outcome of a chance state by the drawing rules of rng.hpp.
 template <class State>
 int draw_outcome(const State& state, Rng& rng) {
-  Outcome outcomes[kMaxOutcomes];
+  Outcome outcomes[kMaxOutcomes] = {};
   const int n = state.chance(outcomes);
   bool equal = true;
   for (int i = 1; i < n; ++i) equal = equal && outcomes[i].probability == outcomes[0].probability;

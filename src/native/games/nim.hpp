@@ -14,12 +14,15 @@ class Nim {
   static constexpr int kMaxActions = kMostHeaps * kLargestHeap;
   class State;
 
-  explicit Nim(const std::vector<int>& heaps) : heaps_(heaps) {
+  explicit Nim(const std::vector<int>& heaps) : count_(heaps.size()) {
     const auto bad = [](int heap) { return heap < 1 || heap > kLargestHeap; };
     if (heaps.empty() || heaps.size() > kMostHeaps || std::any_of(heaps.begin(), heaps.end(), bad)) {
       throw std::invalid_argument("nim takes 1 to 8 heaps of 1 to 99");
     }
-    largest_ = *std::max_element(heaps.begin(), heaps.end());
+    for (size_t heap = 0; heap < count_; ++heap) {
+      heaps_[heap] = static_cast<uint8_t>(heaps[heap]);
+      largest_ = std::max(largest_, heaps[heap]);
+    }
   }
 
   int num_players() const { return 2; }
@@ -27,12 +30,12 @@ class Nim {
 
   State from_key(std::string_view key) const {
     State state(this);
-    if (key.size() != heaps_.size() + 1 || key[0] < 0 || key[0] > 1) {
+    if (key.size() != count_ + 1 || key[0] < 0 || key[0] > 1) {
       throw std::invalid_argument("a position is the seat to move, then the heaps");
     }
     state.turn_ = key[0];
     int taken = 0, fewest_moves = 0;
-    for (size_t heap = 0; heap < heaps_.size(); ++heap) {
+    for (size_t heap = 0; heap < count_; ++heap) {
       const int objects = static_cast<uint8_t>(key[heap + 1]);
       if (objects > heaps_[heap]) throw std::invalid_argument("a heap is larger than it was");
       taken += heaps_[heap] - objects;
@@ -46,16 +49,16 @@ class Nim {
 
   class State {
    public:
-    explicit State(const Nim* game) : game_(game) {
-      std::copy(game->heaps_.begin(), game->heaps_.end(), heaps_.begin());
-      left_ = static_cast<int16_t>(std::accumulate(game->heaps_.begin(), game->heaps_.end(), 0));
-    }
+    explicit State(const Nim* game)
+        : game_(game),
+          heaps_(game->heaps_),
+          left_(static_cast<int16_t>(std::accumulate(heaps_.begin(), heaps_.end(), 0))) {}
 
     int player() const { return left_ == 0 ? kTerminal : turn_; }
 
     int actions(uint16_t* out) const {
       int n = 0;
-      for (size_t heap = 0; heap < game_->heaps_.size(); ++heap) {
+      for (size_t heap = 0; heap < game_->count_; ++heap) {
         for (int take = 0; take < heaps_[heap]; ++take) {
           out[n++] = static_cast<uint16_t>(static_cast<int>(heap) * game_->largest_ + take);
         }
@@ -83,7 +86,7 @@ class Nim {
 
     std::string key() const {
       std::string key(1, static_cast<char>(turn_));
-      return key.append(heaps_.begin(), heaps_.begin() + game_->heaps_.size());
+      return key.append(heaps_.begin(), heaps_.begin() + game_->count_);
     }
 
     Values rollout(Rng& rng) { return random_playout<State, kMaxActions>(*this, rng); }
@@ -92,14 +95,15 @@ class Nim {
     friend class Nim;
 
     const Nim* game_;
-    std::array<uint8_t, kMostHeaps> heaps_{};
+    std::array<uint8_t, kMostHeaps> heaps_;
     int16_t left_;
     int8_t turn_ = 0;  // at the end: the seat that finds nothing left, and has lost
   };
 
  private:
-  std::vector<int> heaps_;
-  int largest_;
+  size_t count_;
+  std::array<uint8_t, kMostHeaps> heaps_{};  // those beyond the count are empty
+  int largest_ = 0;
 };
 
 }  // namespace ply

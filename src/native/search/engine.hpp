@@ -4,53 +4,32 @@
 // call through a pointer per step down and per backup).
 #pragma once
 
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "search/backup/mean.hpp"
 #include "search/evaluate.hpp"
+#include "search/select/ucb1.hpp"
+#include "spin_lock.hpp"
 
 namespace ply {
 
 class PlainParts {
  public:
-  explicit PlainParts(const SearchSpec& spec)
-      : c_(spec.select_spec.number("c")), plus_one_(spec.select_spec.number("plus_one") != 0.0) {}
+  explicit PlainParts(const SearchSpec& spec) : ucb1_(spec.select_spec) {}
 
   static constexpr bool kPlain = true;
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
-    const RootTables& tables = tables_;
-    const Row* children = &tree.rows[first];
-    const double factor = c_ * tables.root_log(tree.rows[path.back()].visits + plus_one_);
-    const auto score = [&](int i) { return children[i].value + factor * tables.inverse_root(children[i].visits); };
-    int best = 0, ties = 1;
-    double top = score(0);
-    for (int i = 1; i < count; ++i) {
-      const double s = score(i);
-      if (s > top) {
-        top = s;
-        best = i;
-        ties = 1;
-      } else if (s == top) {
-        ++ties;
-      }
-    }
-    for (int skip = rng.below(ties); skip > 0; --skip) {
-      do ++best;
-      while (score(best) != top);
-    }
-    return first + best;
+    return first + best_child(count, rng, ucb1_.visited_scorer(tree, path, first));
   }
 
-  void backup(Tree& tree, const Path& path, const Values& values) const {
-    for (uint32_t at : path) {
-      Row& row = tree.rows[at];
-      ++row.visits;
-      row.value += (values[row.seat] - row.value) / row.visits;
-    }
-  }
+  void backup(Tree& tree, const Path& path, const Values& values) const { add_to_means(tree, path, values); }
 
  private:
-  double c_;
-  bool plus_one_;
-  const RootTables& tables_ = root_tables();
+  Ucb1 ucb1_;
 };
 
 class AnyParts {
@@ -81,21 +60,25 @@ class Engine final : public AnySearch {
       : game_(game), root_(root), spec_(std::move(spec)), parts_(spec_), seed_(seed), stream_(stream) {
     tree_.players = game.num_players();
     tree_.needs = spec_.needs;
+    tree_.compares_unvisited = spec_.expand.all_at_once;
+    tree_.wide_over_deep = spec_.wide_over_deep;
     const uint32_t no_action = 0;
     tree_.add_rows(&no_action, 1, std::max(root.player(), 0));
     tree_.rows[kRoot].player = static_cast<int8_t>(root.player());
   }
 
-  bool run(uint64_t count, double converged) override {
-    if constexpr (Parts::kPlain) {
-      if (converged <= 0.0) {
-        for (uint64_t i = 0; i < count; ++i) simulate();
-        return false;
-      }
+  bool run(uint64_t count, double converged, int threads) override {
+    if (threads > 1) {
+      run_threads(count, threads);
+      return false;
+    }
+    if (Parts::kPlain && converged <= 0.0) {
+      for (uint64_t i = 0; i < count; ++i) simulate<false>(worker_);
+      return false;
     }
     for (uint64_t i = 0; i < count && !solved(); ++i) {
       const double before = tree_.rows[kRoot].value;
-      simulate();
+      simulate<false>(worker_);
       const double change = std::abs(tree_.rows[kRoot].value - before);
       if (0.0 < change && change < converged) return true;
     }
@@ -117,37 +100,108 @@ class Engine final : public AnySearch {
   }
 
  private:
-  void simulate() {
-    Rng rng(seed_, stream_ + simulations_);
+  // What one thread needs for its simulation.
+  struct Worker {
+    Path path;
+    std::vector<Move> moves, later;
+  };
+
+  // One simulation. Threads that share the tree hold the lock while they walk it and let go while they evaluate; until
+  // then their path counts as lost, so that the others look elsewhere.
+  template <bool Shared>
+  void simulate(Worker& worker) {
+    if constexpr (Shared) lock_.lock();
+    Rng rng(seed_, stream_ + simulations_++);
     State state = root_;
-    path_.clear();
-    path_.push_back(kRoot);
-    moves_.clear();
+    const uint32_t leaf = walk_down(worker, state, rng);
+    const bool fresh = tree_.rows[leaf].visits == 0;
+    Values values;
+    const bool known = proven_value(leaf, values);
+    if constexpr (Shared) {
+      add_virtual_loss(worker.path);
+      lock_.unlock();
+    }
+    if (!known) values = evaluate(state, rng, worker);
+    if constexpr (Shared) {
+      lock_.lock();
+      undo_virtual_loss(worker.path);
+    }
+    if constexpr (!Parts::kPlain) {
+      if ((spec_.needs & kNeedShape) && leaf != kRoot && fresh && !spec_.expand.all_at_once) {
+        tree_.count_added(worker.path.data(), worker.path.size() - 1, 1);
+      }
+    }
+    parts_.backup(tree_, worker.path, values);
+    if constexpr (!Parts::kPlain) update_statistics(worker, values);
+    if constexpr (Shared) lock_.unlock();
+  }
+
+  void run_threads(uint64_t count, int threads) {
+    std::atomic<uint64_t> left{count};
+    std::exception_ptr failure;
+    std::mutex failing;
+    const auto work = [&] {
+      Worker worker;
+      try {
+        for (;;) {
+          uint64_t now = left.load();
+          while (now > 0 && !left.compare_exchange_weak(now, now - 1)) {
+          }
+          if (now == 0 || solved()) return;
+          simulate<true>(worker);
+        }
+      } catch (...) {
+        const std::lock_guard<std::mutex> guard(failing);
+        failure = std::current_exception();
+        left = 0;
+      }
+    };
+    std::vector<std::thread> others;
+    for (int i = 1; i < threads; ++i) others.emplace_back(work);
+    work();
+    for (std::thread& other : others) other.join();
+    if (failure) std::rethrow_exception(failure);
+  }
+
+  // Chaslot, Winands, van den Herik: Parallel Monte-Carlo tree search (2008).
+  void add_virtual_loss(const Path& path) {
+    for (uint32_t at : path) {
+      Row& row = tree_.rows[at];
+      ++row.visits;
+      row.value += (kVirtualLoss - row.value) / row.visits;
+    }
+  }
+
+  void undo_virtual_loss(const Path& path) {
+    for (uint32_t at : path) {
+      Row& row = tree_.rows[at];
+      const double total = row.value * row.visits - kVirtualLoss;
+      row.value = --row.visits ? total / row.visits : 0.0;
+    }
+  }
+
+  uint32_t walk_down(Worker& worker, State& state, Rng& rng) {
+    Path& path = worker.path;
+    path.clear();
+    path.push_back(kRoot);
+    worker.moves.clear();
     uint32_t at = kRoot;
-    while (!is_leaf(at)) {
-      if (tree_.rows[at].num_children == 0) expand(at, state);
-      const uint32_t child = next_child(at, state, rng);
+    while (!is_leaf(at, path)) {
+      if (tree_.rows[at].num_children == 0) expand(at, state, path);
+      const uint32_t child = next_child(at, state, path, rng);
       const uint32_t action = tree_.rows[child].action;
       // The rows that the next step compares: fetched while the move is played.
       __builtin_prefetch(&tree_.rows[tree_.rows[child].first_child]);
-      if (keeps_moves()) moves_.push_back({static_cast<int8_t>(state.player()), action});
+      if (keeps_moves()) worker.moves.push_back({static_cast<int8_t>(state.player()), action});
       state.apply(static_cast<int>(action));
       at = child;
       tree_.rows[at].player = static_cast<int8_t>(state.player());
-      path_.push_back(at);
+      path.push_back(at);
     }
-    const Values values = evaluate(at, state, rng);
-    if constexpr (!Parts::kPlain) {
-      if ((spec_.needs & kNeedShape) && at != kRoot && !tree_.rows[at].visits && !spec_.expand.all_at_once) {
-        tree_.count_added(path_.data(), path_.size() - 1, 1);
-      }
-    }
-    parts_.backup(tree_, path_, values);
-    if constexpr (!Parts::kPlain) update_statistics(values);
-    ++simulations_;
+    return at;
   }
 
-  bool is_leaf(uint32_t at) const {
+  bool is_leaf(uint32_t at, const Path& path) const {
     const Row& row = tree_.rows[at];
     if (row.player == kTerminal) return true;
     if constexpr (Parts::kPlain) {
@@ -155,12 +209,12 @@ class Engine final : public AnySearch {
     } else {
       if (tree_.is_proven(at)) return true;
       if (at != kRoot && row.visits < spec_.expand.after) return true;
-      return at != kRoot && row.num_children > 0 && parts_.stops(tree_, path_);
+      return at != kRoot && row.num_children > 0 && parts_.stops(tree_, path);
     }
   }
 
   // Keep a row for every legal action, or for every outcome where chance moves.
-  void expand(uint32_t at, const State& state) {
+  void expand(uint32_t at, const State& state, const Path& path) {
     uint16_t actions[Game::kMaxActions + kMaxOutcomes];
     const bool chance = state.player() == kChance;
     int n = 0;
@@ -177,11 +231,11 @@ class Engine final : public AnySearch {
     tree_.rows[at].num_children = static_cast<uint16_t>(n);
     if constexpr (!Parts::kPlain) {
       if ((spec_.needs & kNeedPrior) && !chance) fill_priors(state, actions, n, first);
-      if ((spec_.needs & kNeedShape) && spec_.expand.all_at_once) tree_.count_added(path_.data(), path_.size(), n);
+      if ((spec_.needs & kNeedShape) && spec_.expand.all_at_once) tree_.count_added(path.data(), path.size(), n);
     }
   }
 
-  uint32_t next_child(uint32_t at, const State& state, Rng& rng) {
+  uint32_t next_child(uint32_t at, const State& state, const Path& path, Rng& rng) {
     const Row& row = tree_.rows[at];
     const uint32_t first = row.first_child;
     int count = row.num_children;
@@ -203,17 +257,22 @@ class Engine final : public AnySearch {
         count = tried;
       }
     }
-    return parts_.choose(tree_, path_, first, count, rng);
+    return parts_.choose(tree_, path, first, count, rng);
   }
 
-  Values evaluate(uint32_t at, State& state, Rng& rng) {
+  bool proven_value(uint32_t at, Values& values) const {
+    if (Parts::kPlain || !tree_.is_proven(at)) return false;
+    values = tree_.proven_values[at];
+    return true;
+  }
+
+  Values evaluate(State& state, Rng& rng, Worker& worker) const {
     if constexpr (Parts::kPlain) {
       return state.rollout(rng);
     } else {
-      if (tree_.is_proven(at)) return tree_.proven_values[at];
       if (state.player() == kTerminal) return parts_.worth(state.returns());
       return parts_.worth(
-          evaluate_leaf<Game>(state, spec_.evaluate, rng, keeps_moves() ? &moves_ : nullptr, tree_.players));
+          evaluate_leaf<Game>(state, spec_.evaluate, rng, keeps_moves() ? &worker.moves : nullptr, tree_.players));
     }
   }
 
@@ -237,33 +296,37 @@ class Engine final : public AnySearch {
     }
   }
 
-  void update_statistics(const Values& values) {
+  void update_statistics(Worker& worker, const Values& values) {
     if (spec_.needs & kNeedSquares) {
-      for (uint32_t at : path_) {
+      for (uint32_t at : worker.path) {
         const double value = values[tree_.rows[at].seat];
         tree_.squares[at] += (value * value - tree_.squares[at]) / tree_.rows[at].visits;
       }
     }
-    if (spec_.needs & kNeedAmaf) update_amaf(values);
+    if (spec_.needs & kNeedAmaf) update_amaf(worker, values);
   }
 
   // For every row of the path: each move that was made from there on counts once.
-  void update_amaf(const Values& values) {
-    later_.clear();
-    size_t step = moves_.size();
-    for (size_t depth = path_.size(); depth-- > 0;) {
+  void update_amaf(Worker& worker, const Values& values) {
+    const std::vector<Move>& moves = worker.moves;
+    std::vector<Move>& later = worker.later;
+    later.clear();
+    size_t step = moves.size();
+    for (size_t depth = worker.path.size(); depth-- > 0;) {
       while (step > depth) {
-        const Move move = moves_[--step];
+        const Move move = moves[--step];
         const auto same = [&](const Move& m) { return m.seat == move.seat && m.action == move.action; };
-        if (move.seat != kChance && std::none_of(later_.begin(), later_.end(), same)) later_.push_back(move);
+        if (move.seat != kChance && std::none_of(later.begin(), later.end(), same)) later.push_back(move);
       }
-      for (const Move& move : later_) {
-        AmafEntry& entry = tree_.amaf[Tree::amaf_key(path_[depth], move.seat, move.action)];
+      for (const Move& move : later) {
+        AmafEntry& entry = tree_.amaf[Tree::amaf_key(worker.path[depth], move.seat, move.action)];
         ++entry.visits;
         entry.value += (values[move.seat] - entry.value) / entry.visits;
       }
     }
   }
+
+  static constexpr double kVirtualLoss = -1.0;
 
   const Game& game_;
   State root_;
@@ -272,8 +335,8 @@ class Engine final : public AnySearch {
   uint64_t seed_, stream_;
   uint64_t simulations_ = 0;
   Tree tree_;
-  Path path_;
-  std::vector<Move> moves_, later_;
+  Worker worker_;
+  SpinLock lock_;
 };
 
 template <class Game>

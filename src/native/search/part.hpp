@@ -44,48 +44,49 @@ class SelectRule {
   virtual unsigned needs() const { return 0; }
 };
 
-// A rule that scores every child by itself; the largest score wins, ties are broken by one draw.
+// The child with the largest score, score(i) being that of number i; ties are broken by one draw.
+template <class Score>
+int best_child(int count, Rng& rng, Score score) {
+  int best = 0, ties = 1;
+  double top = score(0);
+  for (int i = 1; i < count; ++i) {
+    const double s = score(i);
+    if (s > top) {
+      top = s;
+      best = i;
+      ties = 1;
+    } else if (s == top) {
+      ++ties;
+    }
+  }
+  for (int skip = rng.below(ties); skip > 0; --skip) {
+    do ++best;
+    while (score(best) != top);
+  }
+  return best;
+}
+
+// A rule that scores every child by itself: Rule::scorer(tree, path, first) is a function of the child's number.
+// Children that nobody visited score infinity unless Rule::scores_unvisited(), proven ones their exact value.
+template <class Rule>
 class ScoredRule : public SelectRule {
  public:
-  uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const override {
-    thread_local std::vector<double> buffer;
-    if (static_cast<int>(buffer.size()) < count) buffer.resize(count);
-    double* scores = buffer.data();
-    this->scores(tree, path, first, count, scores);
+  uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const final {
+    const Rule& rule = static_cast<const Rule&>(*this);
+    const auto score = rule.scorer(tree, path, first);
+    if (!(tree.needs & kNeedProven) && (rule.scores_unvisited() || !tree.compares_unvisited)) {
+      return first + best_child(count, rng, score);
+    }
     const bool proofs = tree.needs & kNeedProven;
     const int player = tree.rows[path.back()].player;
-    for (int i = 0; i < count; ++i) {
-      if (proofs && tree.proven[first + i]) {
-        scores[i] = tree.proven_values[first + i][player];
-      } else if (tree.rows[first + i].visits == 0 && !scores_unvisited()) {
-        scores[i] = HUGE_VAL;
-      }
-    }
-    return first + best_of(scores, count, rng);
+    return first + best_child(count, rng, [&](int i) {
+             if (proofs && tree.proven[first + i]) return tree.proven_values[first + i][player];
+             if (tree.rows[first + i].visits == 0 && !rule.scores_unvisited()) return HUGE_VAL;
+             return score(i);
+           });
   }
 
-  // Scores of children that nobody visited may be anything, unless the rule scores those too.
-  virtual void scores(const Tree& tree, const Path& path, uint32_t first, int count, double* out) const = 0;
-  virtual bool scores_unvisited() const { return false; }
-
- protected:
-  static int best_of(const double* scores, int count, Rng& rng) {
-    int best = 0, ties = 1;
-    for (int i = 1; i < count; ++i) {
-      if (scores[i] > scores[best]) {
-        best = i;
-        ties = 1;
-      } else if (scores[i] == scores[best]) {
-        ++ties;
-      }
-    }
-    for (int skip = rng.below(ties); skip > 0; --skip) {
-      const double top = scores[best];
-      do ++best;
-      while (scores[best] != top);
-    }
-    return best;
-  }
+  bool scores_unvisited() const { return false; }
 };
 
 class BackupRule {
@@ -103,25 +104,29 @@ using BackupPtr = std::unique_ptr<BackupRule>;
 SelectPtr make_select(const PartSpec& spec);
 BackupPtr make_backup(const PartSpec& spec);
 
-// 1/√n and √(ln n) by table, bit for bit what the formulas give.
+// 1/√n, √(ln n) and √(2 ln n) by table, bit for bit what the formulas give.
 class RootTables {
  public:
   static constexpr uint32_t kSize = 1 << 16;
-  RootTables() : inverse_root_(kSize), root_log_(kSize) {
-    root_log_[0] = 0.0;
+  RootTables() : inverse_root_(kSize), root_log_(kSize), root_two_log_(kSize) {
     inverse_root_[0] = HUGE_VAL;
     for (uint32_t n = 1; n < kSize; ++n) {
       inverse_root_[n] = 1.0 / std::sqrt(static_cast<double>(n));
-      root_log_[n] = std::sqrt(std::log(static_cast<double>(n)));
+      const double log = std::log(static_cast<double>(n));
+      root_log_[n] = std::sqrt(log);
+      root_two_log_[n] = std::sqrt(2.0 * log);
     }
   }
   double inverse_root(uint32_t n) const {
     return n < kSize ? inverse_root_[n] : 1.0 / std::sqrt(static_cast<double>(n));
   }
   double root_log(uint32_t n) const { return n < kSize ? root_log_[n] : std::sqrt(std::log(static_cast<double>(n))); }
+  double root_two_log(uint32_t n) const {
+    return n < kSize ? root_two_log_[n] : std::sqrt(2.0 * std::log(static_cast<double>(n)));
+  }
 
  private:
-  std::vector<double> inverse_root_, root_log_;
+  std::vector<double> inverse_root_, root_log_, root_two_log_;
 };
 
 inline const RootTables& root_tables() {

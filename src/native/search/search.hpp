@@ -50,6 +50,7 @@ struct SearchSpec {
   EvaluateSpec evaluate;
   PriorSpec prior;
   unsigned needs = 0;
+  bool wide_over_deep = false;  // which ratio tree shape control looks at
 
   // Classic UCT, for which the loop has parts that the compiler sees through.
   bool plain() const {
@@ -66,7 +67,7 @@ struct TreeShapeInfo {
 class AnySearch {
  public:
   virtual ~AnySearch() = default;
-  virtual bool run(uint64_t count, double converged) = 0;
+  virtual bool run(uint64_t count, double converged, int threads) = 0;
   virtual uint64_t simulations() const = 0;
   virtual const Tree& tree() const = 0;
   virtual bool advance(uint32_t action, std::string_view key) = 0;

@@ -3,7 +3,7 @@
 namespace ply {
 
 TreeShapeInfo AnySearch::shape() const {
-  const Rows& rows = tree().rows;
+  const Buffer<Row>& rows = tree().rows;
   TreeShapeInfo info;
   std::vector<uint32_t> level{kRoot}, next;
   while (!level.empty()) {

@@ -9,12 +9,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
-#include <new>
 #include <unordered_map>
 #include <vector>
 
+#include "buffer.hpp"
 #include "games/contract.hpp"
 
 namespace ply {
@@ -33,52 +31,6 @@ struct Row {
 };
 static_assert(sizeof(Row) == 24);
 
-// A growing array of rows. Rows are plain data, so that realloc may move whole pages instead of copying them.
-class Rows {
- public:
-  Rows() = default;
-  Rows(const Rows&) = delete;
-  Rows& operator=(const Rows&) = delete;
-  Rows(Rows&& other) noexcept { swap(other); }
-  Rows& operator=(Rows&& other) noexcept {
-    swap(other);
-    return *this;
-  }
-  ~Rows() { std::free(data_); }
-
-  Row& operator[](uint32_t row) { return data_[row]; }
-  const Row& operator[](uint32_t row) const { return data_[row]; }
-  uint32_t size() const { return size_; }
-
-  // Room for n more rows, not filled in; returns the first.
-  uint32_t grow(uint32_t n) {
-    if (n > UINT32_MAX - size_) throw std::length_error("a tree has at most 2^32 rows");
-    if (size_ + n > capacity_) reserve(std::max<uint64_t>(size_ + n, uint64_t{capacity_} * 2));
-    size_ += n;
-    return size_ - n;
-  }
-
-  void reserve(uint64_t capacity) {
-    capacity = std::min<uint64_t>(std::max<uint64_t>(capacity, 256), UINT32_MAX);
-    if (capacity <= capacity_) return;
-    void* moved = std::realloc(data_, capacity * sizeof(Row));
-    if (moved == nullptr) throw std::bad_alloc();
-    data_ = static_cast<Row*>(moved);
-    capacity_ = static_cast<uint32_t>(capacity);
-  }
-
- private:
-  void swap(Rows& other) {
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
-    std::swap(capacity_, other.capacity_);
-  }
-
-  Row* data_ = nullptr;
-  uint32_t size_ = 0;
-  uint32_t capacity_ = 0;
-};
-
 // The statistics that parts may need beyond visits and values: those of src/plyground/search/statistics.py.
 enum Need : unsigned {
   kNeedSquares = 1,
@@ -91,17 +43,18 @@ enum Need : unsigned {
 };
 
 struct Posterior {
-  double variance = 0.0;
-  double own_sum = 0.0;
-  uint32_t own_visits = 0;
+  double variance;
+  double own_sum;
+  uint32_t own_visits;
 };
 
-// How many nodes a subtree has on each level, itself first, in a pool that all rows share.
-struct Levels {
-  uint32_t start = 0;
-  uint16_t length = 1;  // the depth; a leaf has one level and no place in the pool
-  uint16_t capacity = 0;
-  uint32_t width = 1;
+// Depth and width of a subtree, and where its level counts (nodes on each level, itself first) lie in a pool that all
+// rows share. A leaf has one level and no place in the pool.
+struct Shape {
+  uint32_t start;
+  uint32_t width;
+  uint16_t depth;
+  uint16_t capacity;
 };
 
 struct AmafEntry {
@@ -110,15 +63,18 @@ struct AmafEntry {
 };
 
 struct Tree {
-  Rows rows;
+  Buffer<Row> rows;
   int players = 2;
   unsigned needs = 0;
-  std::vector<double> squares, prior, average;
-  std::vector<uint8_t> proven;        // is the value of a row known?
-  std::vector<Values> proven_values;  // and what it is
-  std::vector<Posterior> posterior;
-  std::vector<Levels> levels;
-  std::vector<uint32_t> level_pool;
+  bool wide_over_deep = false;      // which ratio `shape_ratio` keeps
+  bool compares_unvisited = false;  // may select meet children that nobody visited?
+  Buffer<double> squares, prior, average;
+  Buffer<uint8_t> proven;        // is the value of a row known?
+  Buffer<Values> proven_values;  // and what it is
+  Buffer<Posterior> posterior;
+  Buffer<double> shape_ratio;  // what select compares; apart from the rest, which only an update touches
+  Buffer<Shape> shape;
+  Buffer<uint32_t> level_pool;
   std::unordered_map<uint64_t, AmafEntry> amaf;  // (row, seat, action) -> all moves as first
 
   static uint64_t amaf_key(uint32_t row, int seat, uint32_t action) {
@@ -136,16 +92,19 @@ struct Tree {
   }
 
   void add_columns() {
-    const size_t n = rows.size();
+    const uint32_t n = rows.size();
     if (needs & kNeedSquares) squares.resize(n, 0.0);
     if (needs & kNeedPrior) prior.resize(n, 0.0);
     if (needs & kNeedAverage) average.resize(n, 0.0);
     if (needs & kNeedProven) {
       proven.resize(n, 0);
-      proven_values.resize(n);
+      proven_values.resize(n, Values{});
     }
-    if (needs & kNeedPosterior) posterior.resize(n);
-    if (needs & kNeedShape) levels.resize(n);
+    if (needs & kNeedPosterior) posterior.resize(n, Posterior{0.0, 0.0, 0});
+    if (needs & kNeedShape) {
+      shape_ratio.resize(n, 1.0);
+      shape.resize(n, Shape{0, 1, 1, 0});
+    }
   }
 
   bool is_proven(uint32_t row) const { return (needs & kNeedProven) && proven[row]; }
@@ -165,9 +124,9 @@ struct Tree {
   }
 
   size_t bytes() const {
-    return rows.size() * sizeof(Row) + (squares.size() + prior.size() + average.size()) * sizeof(double) +
-           proven.size() * (1 + sizeof(Values)) + posterior.size() * sizeof(Posterior) +
-           levels.size() * sizeof(Levels) + level_pool.size() * sizeof(uint32_t) +
+    const auto size = [](const auto& column) { return column.size() * sizeof(column[0]); };
+    return size(rows) + size(squares) + size(prior) + size(average) + size(proven) + size(proven_values) +
+           size(posterior) + size(shape_ratio) + size(shape) + size(level_pool) +
            amaf.size() * (sizeof(uint64_t) + sizeof(AmafEntry) + 2 * sizeof(void*)) +
            amaf.bucket_count() * sizeof(void*);
   }
@@ -175,14 +134,17 @@ struct Tree {
   // `count` nodes came into the tree below the last of these rows: one addition for every ancestor.
   void count_added(const uint32_t* path, size_t length, uint32_t count) {
     for (size_t below = 1; below <= length; ++below) {
-      Levels& l = levels[path[length - below]];
-      if (below == l.length) {
-        if (l.length >= l.capacity) grow_levels(l);
-        level_pool[l.start + l.length++] = 0;
+      const uint32_t row = path[length - below];
+      Shape& s = shape[row];
+      if (below == s.depth) {
+        if (s.depth >= s.capacity) grow_levels(s);
+        level_pool[s.start + s.depth++] = 0;
       }
-      uint32_t& here = level_pool[l.start + below];
+      uint32_t& here = level_pool[s.start + below];
       here += count;
-      if (here > l.width) l.width = here;
+      if (here > s.width) s.width = here;
+      const double depth = s.depth, width = s.width;
+      shape_ratio[row] = wide_over_deep ? width / depth : depth / width;
     }
   }
 
@@ -192,6 +154,8 @@ struct Tree {
     Tree tree;
     tree.players = players;
     tree.needs = needs;
+    tree.wide_over_deep = wide_over_deep;
+    tree.compares_unvisited = compares_unvisited;
     std::vector<uint32_t> order{top}, depth{0};
     tree.add_rows(&rows[top].action, 1, 0);
     for (size_t i = 0; i < order.size(); ++i) {
@@ -221,11 +185,12 @@ struct Tree {
       }
       if (needs & kNeedPosterior) tree.posterior[i] = posterior[from];
       if (needs & kNeedShape) {
-        Levels l = levels[from];
-        const uint32_t start = static_cast<uint32_t>(tree.level_pool.size());
-        for (uint32_t k = 0; k < l.capacity; ++k) tree.level_pool.push_back(level_pool[l.start + k]);
-        l.start = start;
-        tree.levels[i] = l;
+        Shape copy = shape[from];
+        copy.start = tree.level_pool.grow(copy.capacity);
+        for (uint32_t k = 0; k < copy.capacity; ++k)
+          tree.level_pool[copy.start + k] = level_pool[shape[from].start + k];
+        tree.shape[i] = copy;
+        tree.shape_ratio[i] = shape_ratio[from];
       }
     }
     if (needs & kNeedAmaf) {
@@ -240,17 +205,12 @@ struct Tree {
   }
 
  private:
-  void grow_levels(Levels& l) {
-    const uint16_t capacity = l.capacity ? static_cast<uint16_t>(l.capacity * 2) : 2;
-    const uint32_t start = static_cast<uint32_t>(level_pool.size());
-    level_pool.resize(start + capacity, 0);
-    if (l.capacity) {
-      std::copy_n(level_pool.begin() + l.start, l.capacity, level_pool.begin() + start);
-    } else {
-      level_pool[start] = 1;
-    }
-    l.start = start;
-    l.capacity = capacity;
+  void grow_levels(Shape& s) {
+    const uint16_t capacity = s.capacity ? static_cast<uint16_t>(s.capacity * 2) : 2;
+    const uint32_t start = level_pool.grow(capacity);
+    for (uint32_t k = 0; k < capacity; ++k) level_pool[start + k] = k < s.capacity ? level_pool[s.start + k] : k == 0;
+    s.start = start;
+    s.capacity = capacity;
   }
 };
 

@@ -47,10 +47,11 @@ def native_obstacle(game: Game, config: Config, merged: bool) -> str | None:
 class NativeEngine:
     """A search tree below one state, in C++."""
 
-    def __init__(self, config: Config, state: State, seed: int, stream: int = 0) -> None:
+    def __init__(self, config: Config, state: State, seed: int, stream: int = 0, threads: int = 1) -> None:
         from plyground import _native
 
         self.game = state.game
+        self.threads = threads
         twin = choose_engine(state.game, "native")
         assert twin is not None  # `native_obstacle` has seen to it
         self._search = _native.search(
@@ -88,7 +89,7 @@ class NativeEngine:
         return self._search.solved
 
     def run(self, count: int, converged: float = 0.0) -> bool:
-        return self._search.run(count, converged)
+        return self._search.run(count, converged, self.threads)
 
     def subtree(self, levels: int | None) -> Tree:
         return Tree.from_columns(self._search.columns(-1 if levels is None else levels))
@@ -113,6 +114,11 @@ def describe(part: Part) -> tuple[str, dict[str, Any]]:
             continue
         fields[field.name] = value
     return part.name, fields
+
+
+def calls_python(config: Config) -> bool:
+    """Does the C++ engine have to ask a part that is written in Python?"""
+    return not _has_select_twin(config.select) or not isinstance(config.evaluate, (Rollout, Heuristic))
 
 
 def _key(state: State) -> bytes:

@@ -10,11 +10,13 @@ from plyground.search.budget import Budget
 from plyground.search.config import Config, configure
 from plyground.search.engine import PythonEngine, Trace
 from plyground.search.memory import SHARED, Memory
-from plyground.search.native import NativeEngine, native_obstacle
+from plyground.search.native import NativeEngine, calls_python, native_obstacle
 from plyground.search.result import Result, line_names, root_moves
+from plyground.search.root_parallel import RootParallel
 from plyground.tree import ROOT, Tree
 
 ENGINES = ("auto", "python", "native")
+PARALLEL = ("root", "tree")
 MERGES = ("none", "states", "symmetric")
 # How long an engine runs before the search looks at the clock and for an interrupt.
 SLICE_SECONDS = 0.05
@@ -28,7 +30,8 @@ class Search:
     `run` searches a state within a budget and returns what it found; `step` adds simulations; `advance` plays a
     move and keeps the subtree below it; `trace` tells one more simulation as data. `merge` shares statistics
     between equal states ("states") or also their mirror images ("symmetric"), across moves and games as long as
-    this object lives.
+    this object lives. Several `threads` grow a tree each ("root", the same result every time) or share one
+    ("tree", with virtual loss; the order in which they come by changes the result).
     """
 
     def __init__(
@@ -39,6 +42,8 @@ class Search:
         engine: str = "auto",
         seed: int = 0,
         merge: str = "none",
+        threads: int = 1,
+        parallel: str = "root",
     ) -> None:
         self.game = parse_game(game)
         self.config = config if config is not None else configure()
@@ -56,9 +61,19 @@ class Search:
         if engine == "native" and obstacle:
             raise PlygroundError(obstacle)
         self.engine_name = "python" if engine == "python" or obstacle else "native"
+        self.threads, self.parallel = threads, parallel
+        self._check_threads()
         self._stream = 0
         self._state: State | None = None
-        self._engine: PythonEngine | NativeEngine | None = None
+        self._engine: PythonEngine | NativeEngine | RootParallel | None = None
+
+    def _check_threads(self) -> None:
+        if isinstance(self.threads, bool) or not isinstance(self.threads, int) or not 1 <= self.threads <= 1024:
+            raise PlygroundError(f"threads must be a whole number from 1 to 1024, not {self.threads!r}")
+        if self.parallel not in PARALLEL:
+            raise PlygroundError(f"parallel must be one of {', '.join(PARALLEL)}, not {self.parallel!r}")
+        if self.threads > 1 and (self.engine_name == "python" or calls_python(self.config)):
+            raise PlygroundError("only the C++ engine with parts in C++ runs on several threads: use threads=1")
 
     @property
     def state(self) -> State:
@@ -68,7 +83,7 @@ class Search:
         return self._state
 
     @property
-    def engine(self) -> "PythonEngine | NativeEngine":
+    def engine(self) -> "PythonEngine | NativeEngine | RootParallel":
         if self._engine is None:
             raise PlygroundError("nothing was searched yet: call run(state, budget) or start(state) first")
         return self._engine
@@ -86,8 +101,12 @@ class Search:
         # A memory outlives the tree: simulations go on drawing where those of the last tree ended.
         if self.memory is not None and self._engine is not None:
             self._stream += self._engine.simulations
-        if self.engine_name == "native":
-            self._engine = NativeEngine(self.config, state, self.seed, self._stream)
+        if self.engine_name == "native" and self.threads > 1 and self.parallel == "root":
+            self._engine = RootParallel(
+                lambda s, seed: NativeEngine(self.config, s, seed), state, self.seed, self.threads
+            )
+        elif self.engine_name == "native":
+            self._engine = NativeEngine(self.config, state, self.seed, self._stream, self.threads)
         else:
             self._engine = PythonEngine(self.config, state, self.seed, self._stream, self.memory)
 
@@ -111,6 +130,8 @@ class Search:
     def search(self, budget: Budget | int) -> Result:
         """Go on in the present tree until the budget is spent."""
         budget = Budget.of(budget)
+        if budget.converged is not None and self.threads > 1:
+            raise PlygroundError("converged watches one simulation after the other: use threads=1")
         begin = time.perf_counter()
         start, stopped = self.simulations, "nothing to search"
         if self.state.player != TERMINAL:
@@ -186,6 +207,8 @@ class Search:
 
     def trace(self) -> Trace:
         """One more simulation, told as data. It changes the tree as any simulation does."""
+        if self.threads > 1:
+            raise PlygroundError("a search on several threads cannot be traced: use threads=1")
         if isinstance(self._engine, PythonEngine):
             twin = self._engine
         else:

@@ -29,31 +29,39 @@ class Bayes final : public BackupRule {
     const Row& row = tree.rows[at];
     const Posterior& own = tree.posterior[at];
     if (row.player == kTerminal) return {own.own_sum / own.own_visits, 0.0};
-    Gaussian g{0.0, 0.0};
-    int visited = 0, seat = 0;
+    if (row.player == kChance && row.num_children) return mixture(tree, row);
+    Gaussian fixed[64];
+    std::vector<Gaussian> longer;
+    Gaussian* beliefs = fixed;
+    if (row.num_children > 64) {
+      longer.resize(row.num_children);
+      beliefs = longer.data();
+    }
+    int n = 0;
+    for (uint32_t c = row.first_child; c < row.first_child + row.num_children; ++c) {
+      if (tree.rows[c].visits) beliefs[n++] = {tree.rows[c].value, tree.posterior[c].variance};
+    }
+    if (n == 0) return beta_belief(own.own_sum, own.own_visits);
+    // Pairs of neighbours, then pairs of those: independent of each other, so that the processor overlaps them.
+    for (; n > 1; n = (n + 1) / 2) {
+      for (int i = 0; i < n / 2; ++i) beliefs[i] = maximum(beliefs[2 * i], beliefs[2 * i + 1], table_);
+      if (n % 2) beliefs[n / 2] = beliefs[n - 1];
+    }
+    const bool same = tree.rows[row.first_child].seat == row.seat;
+    return {(same ? 1.0 : -1.0) * beliefs[0].mean, beliefs[0].variance};
+  }
+
+  static Gaussian mixture(const Tree& tree, const Row& row) {
     double total = 0.0, mean = 0.0, square = 0.0;
     for (uint32_t c = row.first_child; c < row.first_child + row.num_children; ++c) {
-      const Row& child = tree.rows[c];
-      if (!child.visits) continue;
-      const Gaussian next{child.value, tree.posterior[c].variance};
-      if (row.player == kChance) {
-        const double n = child.visits;
-        total += n;
-        mean += n * next.mean;
-        square += n * (next.variance + next.mean * next.mean);
-      } else {
-        g = visited ? maximum(g, next, table_) : next;
-        seat = child.seat;
-      }
-      ++visited;
+      const double n = tree.rows[c].visits, value = tree.rows[c].value;
+      total += n;
+      mean += n * value;
+      square += n * (tree.posterior[c].variance + value * value);
     }
-    if (!visited) return beta_belief(own.own_sum, own.own_visits);
-    if (row.player == kChance) {
-      mean /= total;
-      const double variance = square / total - mean * mean;
-      return {mean, variance > 0.0 ? variance : 0.0};
-    }
-    return {(seat == row.seat ? 1.0 : -1.0) * g.mean, g.variance};
+    mean /= total;
+    const double variance = square / total - mean * mean;
+    return {mean, variance > 0.0 ? variance : 0.0};
   }
 
   static Gaussian beta_belief(double total, uint32_t n) {

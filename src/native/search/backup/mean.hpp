@@ -5,6 +5,15 @@
 
 namespace ply {
 
+// Count a visit in every row of the path and move its mean towards the value to its seat.
+inline void add_to_means(Tree& tree, const Path& path, const Values& values) {
+  for (uint32_t at : path) {
+    Row& row = tree.rows[at];
+    ++row.visits;
+    row.value += (values[row.seat] - row.value) / row.visits;
+  }
+}
+
 class Mean : public BackupRule {
  public:
   explicit Mean(const PartSpec& spec)
@@ -30,11 +39,7 @@ class Mean : public BackupRule {
       const int me = root.player >= 0 ? root.player : root.seat;
       for (int seat = 0; seat < kMaxPlayers; ++seat) mine[seat] = seat == me ? values[seat] : -values[me];
     }
-    for (uint32_t row : path) {
-      Row& r = tree.rows[row];
-      ++r.visits;
-      r.value += (mine[r.seat] - r.value) / r.visits;
-    }
+    add_to_means(tree, path, mine);
   }
 
  protected:

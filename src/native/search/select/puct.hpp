@@ -5,23 +5,23 @@
 
 namespace ply {
 
-class Puct final : public ScoredRule {
+class Puct final : public ScoredRule<Puct> {
  public:
   explicit Puct(const PartSpec& spec)
       : c_(spec.number("c")), fpu_set_(spec.has("fpu")), fpu_(fpu_set_ ? spec.number("fpu") : 0.0) {}
 
-  bool scores_unvisited() const override { return true; }
+  bool scores_unvisited() const { return true; }
   unsigned needs() const override { return kNeedPrior; }
 
-  void scores(const Tree& tree, const Path& path, uint32_t first, int count, double* out) const override {
+  auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
     const Row& row = tree.rows[path.back()];
     const double factor = c_ * std::sqrt(static_cast<double>(row.visits));
     const double parent = row.seat == row.player ? row.value : -row.value;
     const double urgency = fpu_set_ ? fpu_ : parent;
-    for (int i = 0; i < count; ++i) {
+    return [=, &tree](int i) {
       const Row& child = tree.rows[first + i];
-      out[i] = (child.visits ? child.value : urgency) + factor * tree.prior[first + i] / (1.0 + child.visits);
-    }
+      return (child.visits ? child.value : urgency) + factor * tree.prior[first + i] / (1.0 + child.visits);
+    };
   }
 
  private:

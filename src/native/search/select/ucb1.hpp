@@ -5,7 +5,7 @@
 
 namespace ply {
 
-class Ucb1 final : public ScoredRule {
+class Ucb1 final : public ScoredRule<Ucb1> {
  public:
   explicit Ucb1(const PartSpec& spec)
       : c_(spec.number("c")),
@@ -13,15 +13,20 @@ class Ucb1 final : public ScoredRule {
         fpu_set_(spec.has("fpu")),
         fpu_(fpu_set_ ? spec.number("fpu") : 0.0) {}
 
-  bool scores_unvisited() const override { return fpu_set_; }
+  bool scores_unvisited() const { return fpu_set_; }
 
-  void scores(const Tree& tree, const Path& path, uint32_t first, int count, double* out) const override {
-    const RootTables& tables = root_tables();
-    const double factor = c_ * tables.root_log(tree.rows[path.back()].visits + plus_one_);
-    for (int i = 0; i < count; ++i) {
-      const Row& child = tree.rows[first + i];
-      out[i] = child.visits ? child.value + factor * tables.inverse_root(child.visits) : fpu_;
-    }
+  // The score of a child that has been visited.
+  auto visited_scorer(const Tree& tree, const Path& path, uint32_t first) const {
+    const RootTables* tables = tables_;
+    const double factor = c_ * tables->root_log(tree.rows[path.back()].visits + plus_one_);
+    return [=, children = &tree.rows[first]](int i) {
+      return children[i].value + factor * tables->inverse_root(children[i].visits);
+    };
+  }
+
+  auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
+    const auto visited = visited_scorer(tree, path, first);
+    return [=, this, children = &tree.rows[first]](int i) { return children[i].visits ? visited(i) : fpu_; };
   }
 
  private:
@@ -29,6 +34,7 @@ class Ucb1 final : public ScoredRule {
   bool plus_one_;
   bool fpu_set_;
   double fpu_;
+  const RootTables* tables_ = &root_tables();
 };
 
 }  // namespace ply

@@ -5,22 +5,21 @@
 
 namespace ply {
 
-class Ucb1Tuned final : public ScoredRule {
+class Ucb1Tuned final : public ScoredRule<Ucb1Tuned> {
  public:
   explicit Ucb1Tuned(const PartSpec& spec) : c_(spec.number("c")) {}
 
   unsigned needs() const override { return kNeedSquares; }
 
-  void scores(const Tree& tree, const Path& path, uint32_t first, int count, double* out) const override {
+  auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
     const double log = log_visits(tree.rows[path.back()].visits);
-    for (int i = 0; i < count; ++i) {
+    return [=, this, &tree](int i) {
       const Row& child = tree.rows[first + i];
-      if (child.visits == 0) continue;
       const double n = child.visits;
       const double variance = (tree.squares[first + i] - child.value * child.value) / 4.0;
       const double bound = std::min(0.25, variance + std::sqrt(2.0 * log / n));
-      out[i] = (child.value + 1.0) / 2.0 + c_ * std::sqrt(log / n * bound);
-    }
+      return (child.value + 1.0) / 2.0 + c_ * std::sqrt(log / n * bound);
+    };
   }
 
  private:

@@ -7,7 +7,6 @@ from typing import ClassVar
 from plyground.games.base import CHANCE, TERMINAL
 from plyground.search.backup.gaussian import Gaussian, maximum
 from plyground.search.part import Backup, register_backup
-from plyground.text_form import param
 from plyground.tree import Tree
 
 
@@ -20,8 +19,8 @@ class Bayes(Backup):
 
     Values lie in [−1, 1] (a reward r in [0, 1] is 2r − 1, the variance of a leaf four times the Beta's). A
     terminal row is certain. Below chance the beliefs are mixed by visits, which follow the probabilities. Two
-    players: what one believes to win, the other believes to lose. `table` looks Clark's functions up instead of
-    computing them.
+    players: what one believes to win, the other believes to lose. `table` looks Clark's functions up (linear
+    between points 1/64 apart) instead of computing them.
 
     Tesauro, Rajan, Segal: Bayesian inference in Monte-Carlo tree search (UAI 2010); Yadav's thesis, chapter 5.
     """
@@ -29,7 +28,7 @@ class Bayes(Backup):
     needs = frozenset({"posterior"})
     two_players_only: ClassVar[bool] = True
 
-    table: bool = param(False)
+    table: bool = True
 
     def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
         for row in path:
@@ -49,11 +48,16 @@ class Bayes(Backup):
             return beta_belief(tree.extra["own_sum"][row], tree.extra["own_visits"][row])
         if tree.player[row] == CHANCE:
             return self._mixture(tree, visited)
-        belief: Gaussian = tree.value[visited[0]], variance[visited[0]]
-        for child in visited[1:]:
-            belief = maximum(belief, (tree.value[child], variance[child]), self.table)
+        mean, spread = self._maximum([(tree.value[child], variance[child]) for child in visited])
         sign = 1.0 if tree.seat[visited[0]] == tree.seat[row] else -1.0
-        return sign * belief[0], belief[1]
+        return sign * mean, spread
+
+    def _maximum(self, beliefs: list[Gaussian]) -> Gaussian:
+        """Of neighbours pair by pair, then of those pairs, and so on."""
+        while len(beliefs) > 1:
+            pairs = zip(beliefs[::2], beliefs[1::2], strict=False)
+            beliefs = [maximum(x, y, self.table) for x, y in pairs] + beliefs[len(beliefs) & ~1 :]
+        return beliefs[0]
 
     def _mixture(self, tree: Tree, visited: list[int]) -> Gaussian:
         total, mean, square = 0, 0.0, 0.0

@@ -1,0 +1,97 @@
+"""Root parallel search: independent trees, one a thread, whose root statistics are added up.
+
+The same seed and number of threads give the same result: simulation i belongs to tree i mod threads.
+
+Chaslot, Winands, van den Herik: Parallel Monte-Carlo tree search (2008).
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from plyground.games.base import State
+from plyground.rng import Rng
+from plyground.search.native import NativeEngine
+from plyground.tree import ROOT, Tree
+
+
+class RootParallel:
+    """Several engines behind the face of one. The whole tree that it shows is the first engine's."""
+
+    def __init__(self, make: Callable[[State, int], NativeEngine], state: State, seed: int, threads: int) -> None:
+        self._make = make
+        self._seeds = [Rng(seed, thread).next() for thread in range(threads)]
+        self._engines = [make(state, seed) for seed in self._seeds]
+        self._before = [0] * threads  # simulations of engines that `advance` replaced
+        self._pool = ThreadPoolExecutor(threads)
+
+    @property
+    def simulations(self) -> int:
+        return sum(self._before) + sum(engine.simulations for engine in self._engines)
+
+    @property
+    def rows(self) -> int:
+        return sum(engine.rows for engine in self._engines)
+
+    @property
+    def bytes(self) -> int:
+        return sum(engine.bytes for engine in self._engines)
+
+    @property
+    def solved(self) -> bool:
+        return any(engine.solved for engine in self._engines)
+
+    def run(self, count: int, converged: float = 0.0) -> bool:
+        threads, total = len(self._engines), self.simulations + count
+        shares = [
+            (total + threads - 1 - i) // threads - before - engine.simulations
+            for i, (engine, before) in enumerate(zip(self._engines, self._before, strict=True))
+        ]
+        jobs = zip(self._engines, shares, strict=True)
+        return any(self._pool.map(lambda job: job[0].run(max(job[1], 0), converged), jobs))
+
+    def subtree(self, levels: int | None) -> Tree:
+        trees = [engine.subtree(levels) for engine in self._engines]
+        return merged_top(trees) if levels == 1 else trees[0]
+
+    def shape(self) -> tuple[int, int, int, list[int]]:
+        shapes = [engine.shape() for engine in self._engines]
+        best = merged_top([engine.subtree(1) for engine in self._engines]).node().best_line()[:1]
+        line = next((line for *_, line in shapes if line[:1] == best), best)
+        return sum(s[0] for s in shapes), max(s[1] for s in shapes), sum(s[2] for s in shapes), line
+
+    def advance(self, action: int, state: State) -> bool:
+        for i, engine in enumerate(self._engines):
+            if not engine.advance(action, state):
+                self._before[i] += engine.simulations
+                self._engines[i] = self._make(state, self._seeds[i])
+        return True
+
+
+def merged_top(trees: Sequence[Tree]) -> Tree:
+    """The root and its children with the visits of all trees, and the means of their values."""
+    first = trees[0]
+    places: dict[int, int] = {}
+    top = Tree()
+    for name in first.extra:
+        top.add_column(name, None)
+    top.add_rows([first.action[ROOT]], first.seat[ROOT])
+    actions = sorted({tree.action[child] for tree in trees for child in tree.children(ROOT)})
+    if actions:
+        child = next(tree for tree in trees if tree.num_children[ROOT])
+        top.first_child[ROOT] = top.add_rows(actions, child.seat[child.first_child[ROOT]])
+        top.num_children[ROOT] = len(actions)
+        places = {action: top.first_child[ROOT] + i for i, action in enumerate(actions)}
+    for tree in trees:
+        for row in (ROOT, *tree.children(ROOT)):
+            place = ROOT if row == ROOT else places[tree.action[row]]
+            if not tree.visits[row]:
+                continue
+            visits = top.visits[place] + tree.visits[row]
+            top.value[place] += (tree.value[row] - top.value[place]) * tree.visits[row] / visits
+            top.visits[place] = visits
+            top.player[place] = tree.player[row]
+            for name, column in tree.extra.items():
+                if column[row] is not None:
+                    top.extra[name][place] = column[row]
+    top.player[ROOT] = first.player[ROOT]
+    return top
