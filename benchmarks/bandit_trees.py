@@ -3,18 +3,22 @@
 The test bed of Tesauro, Rajan, Segal: Bayesian inference in Monte-Carlo tree search (UAI 2010): a tree of MAX and
 MIN nodes of width 5 whose leaves are Bernoulli arms with uniform win probabilities. How often is the chosen move at
 the root wrong after so many trials, and how much does it lose? The reference is an independent program's table
-(4000 trees of depth 2, 2000 of depth 3); ours carries 95 % intervals.
+(4000 trees of depth 2, 2000 of depth 3); ours carries 95 % intervals. The rules "with priors" let children that
+nobody has visited count in the backup, which the `bayes` backup of a search does not.
 """
 
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from plyground.arena.intervals import wilson
 from plyground.games import CHANCE, TERMINAL, Game, State
 from plyground.rng import Rng
 from plyground.search import Config, Search, configure, register_backup
 from plyground.search.backup import Bayes
+from plyground.search.backup.bayes import beta_belief
+from plyground.search.backup.gaussian import Gaussian
 from plyground.tree import Tree
 
 WIDTH = 5
@@ -74,10 +78,37 @@ class BanditState(State):
 @register_backup("arm_bayes")
 @dataclass(frozen=True)
 class ArmBayes(Bayes):
-    """The Bayesian backup that takes an arm, whose odds nobody knows, for a leaf with a Beta posterior."""
+    """The Bayesian backup that takes an arm, whose odds nobody knows, for a leaf with a Beta posterior.
+
+    With `priors` a child that nobody has visited counts too, by what is believed before any trial: Beta(1, 1) of
+    an arm, the maximum of WIDTH such beliefs one level above, and so on.
+    """
+
+    priors: bool = False
 
     def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
-        super().update(tree, path[:-1], values)
+        path = path[:-1]  # without the outcome of the pull
+        super().update(tree, path, values)
+        for height, row in enumerate(reversed(path)) if self.priors else ():
+            if height:
+                tree.value[row], tree.extra["variance"][row] = self._belief_with_priors(tree, row, height)
+
+    def _belief_with_priors(self, tree: Tree, row: int, height: int) -> Gaussian:
+        beliefs = [
+            (tree.value[child], tree.extra["variance"][child]) if tree.visits[child] else prior(height - 1)
+            for child in tree.children(row)
+        ]
+        mean, variance = self._maximum(beliefs)
+        return (mean if tree.seat[tree.first_child[row]] == tree.seat[row] else -mean), variance
+
+
+@cache
+def prior(height: int) -> Gaussian:
+    """What the chooser of a node believes about it before any trial."""
+    if height == 0:
+        return beta_belief(0.0, 0)
+    mean, variance = ArmBayes()._maximum([prior(height - 1)] * WIDTH)
+    return -mean, variance
 
 
 # UCB1 with rewards in [0, 1] and √2 is 2√2 here, where they lie in [−1, 1]. Every trial pulls an arm.
@@ -85,7 +116,12 @@ RULES = {
     "UCT": configure(select="ucb1(c=2.8284271247461903)", expand="one_child(after=0)", decide="best_value"),
     "Bayes-UCT1": configure("bayes_uct1", "one_child(after=0)", backup=ArmBayes(), decide="best_value"),
     "Bayes-UCT2": configure("bayes_uct2", "one_child(after=0)", backup=ArmBayes(), decide="best_value"),
+    "with priors 1": configure("bayes_uct1", "one_child(after=0)", backup=ArmBayes(priors=True), decide="best_value"),
+    "with priors 2": configure("bayes_uct2", "one_child(after=0)", backup=ArmBayes(priors=True), decide="best_value"),
 }
+
+
+REFERENCE_OF = {"with priors 1": "Bayes-UCT1", "with priors 2": "Bayes-UCT2"}
 
 
 def minimax(arms: Sequence[float], ply: int = 0) -> list[float]:
@@ -111,13 +147,14 @@ def losses(game: BanditTree, config: Config) -> list[float]:
 
 def main(trees: int) -> None:
     print(f"{trees} trees; wrong moves % [95 % interval], mean regret; the reference in brackets\n")
-    for (depth, rule), reference in REFERENCE.items():
+    compared = [(depth, rule, REFERENCE[depth, REFERENCE_OF.get(rule, rule)]) for depth in (2, 3) for rule in RULES]
+    for depth, rule, reference in compared:
         table = [losses(BanditTree(depth, seed), RULES[rule]) for seed in range(trees)]
         for trials, column, (wrong, regret) in zip(TRIALS, zip(*table, strict=True), reference, strict=True):
             errors = sum(loss > 0 for loss in column)
             rate = wilson(errors, trees)
             print(
-                f"depth {depth}  {rule:10}  {trials:4} trials  "
+                f"depth {depth}  {rule:13}  {trials:4} trials  "
                 f"{100 * rate.value:4.1f} [{100 * rate.low:4.1f}, {100 * rate.high:4.1f}] ({wrong:4.1f})  "
                 f"{sum(column) / trees:.4f} ({regret:.4f})",
                 flush=True,

@@ -8,7 +8,7 @@ from plyground.games.native import have_native
 from plyground.search import Backup, Decide, Evaluate, Expand, Select
 from plyground.search.part import Part
 from plyground.search.select import Ucb1
-from plyground.search.signature import PARTS, cases, signature
+from plyground.search.signature import POSITIONS, cases, signature
 
 SIGNATURE = 0xCF46F64A91BFC2E5
 
@@ -21,9 +21,10 @@ def test_signature(engine: str) -> None:
 
 
 def test_a_changed_rule_shows(monkeypatch: pytest.MonkeyPatch) -> None:
-    scores = Ucb1.scores
-    monkeypatch.setattr(Ucb1, "scores", lambda *args: [score * 1.5 for score in scores(*args)])
-    assert signature("python") != SIGNATURE
+    monkeypatch.setattr("plyground.search.signature.POSITIONS", POSITIONS[:1])
+    before = signature("python")
+    monkeypatch.setattr(Ucb1, "scores", lambda self, tree, path, children: [tree.value[child] for child in children])
+    assert signature("python") != before
 
 
 def test_every_part_is_in_it() -> None:
@@ -35,7 +36,6 @@ def test_every_part_is_in_it() -> None:
         registry = kind.registry
         ours = {name for name in registry.names() if registry.get(name).__module__.startswith("plyground.")}
         assert ours <= covered
-    assert len(PARTS) > 10
 
 
 def test_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,12 +2,11 @@
 
 Both sides search the same position with classic UCT (the same constant, one rollout per simulation, all moves
 tried first) from Python, build a new tree every time and are checked to have made the same number of
-simulations. Two things differ: OpenSpiel's tree is freed inside the measured time as is ours, but only ours
-measures its own shape for the result; and a rollout of ours stops where the result is settled, which on the
-10×10 board saves a third of the plies (see bench_games).
+simulations; the time includes making and freeing the tree. Two things differ: ours also measures the tree's depth
+and width for its result, and a rollout of ours stops where the result is settled, which on the 10×10 board saves a
+third of the plies (see bench_games).
 """
 
-import inspect
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import metadata
@@ -18,14 +17,15 @@ from plyground.cli.bench_games import GAMES, SEED, open_spiel
 from plyground.games import CHANCE, Game, State, parse_game
 from plyground.rng import Rng
 from plyground.search import Config, Search, configure
+from plyground.search.search import PARALLEL
 
 SIMULATIONS = (1_000, 10_000, 100_000)
 COST_GAME, COST_SIMULATIONS = "connect_four", 10_000
 # What each dearer search adds to classic UCT.
 COSTS = {
     "tree_shape": {"select": "tree_shape"},
-    "bayes (Clark)": {"select": "bayes_uct2"},
-    "bayes (table)": {"select": "bayes_uct2", "backup": "bayes(table=true)"},
+    "bayes, Clark": {"select": "bayes_uct2", "backup": "bayes(table=false)"},
+    "bayes, table": {"select": "bayes_uct2", "backup": "bayes(table=true)"},
 }
 C = 1.4
 # OpenSpiel's search prunes its tree, or gives up, at its memory limit: far above what it needs here.
@@ -59,9 +59,9 @@ def _costs(state: State, plain: Config) -> Iterator[Contest]:
         config = configure(**parts)
         run = _runner(state, config, COST_SIMULATIONS)
         yield contest(what, run, "classic UCT", run_plain, bytes_per_node=_bytes_per_node(state, config))
-    if "threads" in inspect.signature(Search).parameters:
-        run = _runner(state, plain, COST_SIMULATIONS, threads=2)
-        yield contest("classic UCT, two threads", run, "one thread", run_plain, wall_time=True)
+    for parallel in PARALLEL:
+        run = _runner(state, plain, COST_SIMULATIONS, threads=2, parallel=parallel)
+        yield contest(f"two threads, {parallel}", run, "one thread", run_plain, wall_time=True)
 
 
 def _runner(state: State, config: Config, simulations: int, **options: Any) -> Callable[[int], object]:

@@ -226,6 +226,18 @@ class Search:
         worth = self.config.backup.worth([low, high, 0.0])
         return min(worth), max(worth)
 
+    def _root_value(self, top: Tree) -> float:
+        """The value to the player who moves; a root that `advance` kept has its own for the seat that chose it."""
+        player = self.state.player
+        if player < 0 or top.seat[ROOT] == player:
+            return top.value[ROOT]
+        if "proven" in top.extra and top.extra["proven"][ROOT] is not None:
+            return float(top.extra["proven"][ROOT][player])
+        visits = sum(top.visits[child] for child in top.children(ROOT))
+        if self.config.backup.two_players_only or not visits:
+            return -top.value[ROOT]
+        return sum(top.visits[child] * top.value[child] for child in top.children(ROOT)) / visits
+
     def _result(self, done: int, seconds: float, stopped: str) -> Result:
         engine, state = self.engine, self.state
         top = self.top()
@@ -235,7 +247,7 @@ class Search:
             action=None if state.player == TERMINAL else self.decide(),
             moves=root_moves(top, state, *self.value_range()),
             line=line_names(state, line),
-            value=top.value[ROOT],
+            value=self._root_value(top),
             simulations=done,
             seconds=seconds,
             nodes=nodes,

@@ -31,7 +31,7 @@ PARTS: tuple[dict[str, str], ...] = (
     {"select": "puct", "decide": "best_value"},
     {"select": "puct(prior=heuristic, fpu=0.2)", "evaluate": "heuristic"},
     {"select": "bayes_uct1"},
-    {"select": "bayes_uct2", "backup": "bayes(table=true)"},
+    {"select": "bayes_uct2", "backup": "bayes(table=false)"},
     {"select": "thompson"},
     {"select": "rave"},
     {"select": "grave(ref=10)"},
