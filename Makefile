@@ -27,7 +27,7 @@ demo: .venv/base
 	@$(BIN)/python examples/demo.py
 
 test: .venv/dev
-	@$(BIN)/python -c "import plyground"
+	@$(BIN)/plyground doctor --brief
 	$(BIN)/python -m pytest -n 2
 
 check: lint types test

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from plyground.errors import PlygroundError
@@ -275,8 +275,10 @@ def test_the_table_is_as_good_as_its_step() -> None:
     ],
     ids=str,
 )
-@pytest.mark.parametrize("game", ["connect_four", "mnk(4,4,3)", "ludo(players=3)", "pig"])
+@pytest.mark.parametrize("game", ["connect_four", "mnk(4,4,3)", "ludo(players=3)", "pig(target=10)"])
 def test_depth_and_width_of_every_row(game: str, parts: dict[str, str], engine: str) -> None:
+    if "after=0" in str(parts) and game.startswith("ludo"):
+        pytest.skip("every simulation would keep a whole game, hundreds of moves long")
     # The shape does not depend on the evaluation: a quick one.
     search = Search(game, configure(evaluate="heuristic", **parts), engine=engine, seed=9)
     result = search.run(search.game.initial_state(), 250)
@@ -680,8 +682,8 @@ SMALL = [
     "nim",
     "pig(target=12)",
     "pig(3,target=8)",
-    "ludo(players=2, rules=thesis, tokens=1)",
-    "ludo(players=3, tokens=2)",
+    "ludo(players=2, rules=thesis, tokens=1, track=24, home=2)",
+    "ludo(players=3, tokens=1, track=24, home=2)",
 ]
 
 
@@ -695,17 +697,18 @@ def random_state(game: Game, plies: int, seed: int) -> State:
     return state
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(
     game=st.sampled_from(SMALL),
     plies=st.integers(0, 12),
     seed=st.integers(0, 2**64 - 1),
-    simulations=st.integers(0, 60),
+    simulations=st.integers(0, 40),
     parts=combinations,
 )
 def test_any_combination_runs_or_is_refused(
     game: str, plies: int, seed: int, simulations: int, parts: dict[str, str]
 ) -> None:
+    assume(not (game.startswith("ludo") and "after=0" in parts.get("expand", "")))  # keeps whole games: slow
     trees = []
     for engine in ENGINES:
         try:

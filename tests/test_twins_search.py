@@ -21,6 +21,8 @@ GAMES = [
     ("ludo(players=2, rules=thesis)", ""),
     ("ludo(players=4, rules=international)", ""),
     ("ludo(players=3, rules=maedn)", ""),
+    ("nim([3,4,5])", ""),
+    ("pig(players=3, target=30)", ""),
 ]
 PARTS = [
     {},
@@ -44,6 +46,8 @@ PARTS = [
     },
     {"expand": "all_children"},
     {"expand": "one_child(after=3)"},
+    {"expand": "open_loop"},
+    {"expand": "open_loop(after=2)", "select": "tree_shape"},
     {"expand": "progressive_widening(k=1, a=0.5)"},
     {"evaluate": "rollout(n=3)"},
     {"evaluate": "rollout(policy=decisive)"},

@@ -45,6 +45,10 @@ class Tree:
             setattr(tree, name, column)
         return tree
 
+    def take_fills(self, other: "Tree") -> None:
+        """Fill the extra columns of new rows as another tree does."""
+        self._fill = dict(other._fill)
+
     def __len__(self) -> int:
         return len(self.visits)
 
@@ -66,6 +70,12 @@ class Tree:
         for name, column in self.extra.items():
             column += [self._fill[name]] * count
         return first
+
+    def swap_rows(self, a: int, b: int) -> None:
+        """Let two rows change places, with all that they hold."""
+        columns = [getattr(self, name) for name in COLUMNS]
+        for column in [*columns, *self.extra.values()]:
+            column[a], column[b] = column[b], column[a]
 
     def children(self, row: int) -> range:
         """The rows of its children, visited or not."""

@@ -6,5 +6,6 @@ namespace ply {
 
 void bind_games(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
+void bind_solve(nanobind::module_& module);
 
 }  // namespace ply

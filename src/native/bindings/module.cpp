@@ -7,4 +7,5 @@ NB_MODULE(_native, module) {
   module.attr("FLAGS") = PLYGROUND_FLAGS;
   ply::bind_games(module);
   ply::bind_search(module);
+  ply::bind_solve(module);
 }

@@ -160,6 +160,59 @@ nb::dict columns_of(const Tree& tree) {
   return out;
 }
 
+template <class T>
+T item(const nb::dict& columns, const char* name, uint32_t row) {
+  return nb::cast<T>(nb::cast<nb::list>(columns[name])[row]);
+}
+
+// The inverse of columns_of, for a tree whose columns plyground.search.saved has checked.
+Tree tree_of(const nb::dict& columns, unsigned needs, bool wide_over_deep) {
+  const uint32_t n = static_cast<uint32_t>(nb::len(nb::cast<nb::list>(columns["visits"])));
+  const nb::dict extra = nb::cast<nb::dict>(columns["extra"]);
+  Tree tree;
+  tree.needs = needs;
+  tree.rows.grow(n);
+  tree.add_columns();
+  for (uint32_t r = 0; r < n; ++r) {
+    tree.rows[r] = Row{item<double>(columns, "value", r),
+                       item<uint32_t>(columns, "visits", r),
+                       item<uint32_t>(columns, "first_child", r),
+                       item<uint32_t>(columns, "action", r),
+                       item<uint16_t>(columns, "num_children", r),
+                       item<int8_t>(columns, "player", r),
+                       item<int8_t>(columns, "seat", r)};
+    if (needs & kNeedSquares) tree.squares[r] = item<double>(extra, "squares", r);
+    if (needs & kNeedPrior) tree.prior[r] = item<double>(extra, "prior", r);
+    if (needs & kNeedAverage) tree.average[r] = item<double>(extra, "average", r);
+    if (needs & kNeedPosterior) {
+      tree.posterior[r] = {item<double>(extra, "variance", r), item<double>(extra, "own_sum", r),
+                           item<uint32_t>(extra, "own_visits", r)};
+    }
+    if (needs & kNeedProven) {
+      const nb::object values = item<nb::object>(extra, "proven", r);
+      tree.proven[r] = !values.is_none();
+      if (tree.proven[r]) {
+        const auto known = nb::cast<std::vector<double>>(values);
+        std::copy_n(known.begin(), std::min<size_t>(known.size(), kMaxPlayers), tree.proven_values[r].begin());
+      }
+    }
+    if (needs & kNeedShape) {
+      const nb::object levels = item<nb::object>(extra, "levels", r);
+      if (!levels.is_none()) tree.set_levels(r, nb::cast<std::vector<uint32_t>>(levels), wide_over_deep);
+    }
+    if (needs & kNeedAmaf) {
+      const nb::object table = item<nb::object>(extra, "amaf", r);
+      if (table.is_none()) continue;
+      for (auto [move, entry] : nb::cast<nb::dict>(table)) {
+        const auto [seat, action] = nb::cast<std::pair<int, uint32_t>>(move);
+        const auto [visits, value] = nb::cast<std::pair<uint32_t, double>>(entry);
+        tree.amaf[Tree::amaf_key(r, seat, action)] = {visits, value};
+      }
+    }
+  }
+  return tree;
+}
+
 }  // namespace
 
 void bind_search(nb::module_& module) {
@@ -218,6 +271,13 @@ void bind_search(nb::module_& module) {
           },
           nb::arg("levels"), "The tree as lists, down to that many levels below the root (-1: all).")
       .def(
+          "restore",
+          [](PySearch& self, const nb::dict& columns, uint64_t simulations) {
+            const Tree& now = self.search->tree();
+            self.search->restore(tree_of(columns, now.needs, now.wide_over_deep), simulations);
+          },
+          nb::arg("columns"), nb::arg("simulations"), "Go on from a tree that an engine with the same parts built.")
+      .def(
           "advance",
           [](PySearch& self, uint32_t action, const nb::bytes& key) {
             return self.search->advance(action, std::string_view(key.c_str(), key.size()));
@@ -248,7 +308,8 @@ void bind_search(nb::module_& module) {
                             backup_spec.number("draw") == 0.0 && backup_spec.number("loss") == -1.0 &&
                             backup_spec.number("paranoid") == 0.0;
         const PartSpec e = read_spec(expand);
-        spec.expand.all_at_once = e.name == "all_children";
+        spec.expand.hides_chance = e.name == "open_loop";
+        spec.expand.all_at_once = e.name == "all_children" || spec.expand.hides_chance;
         spec.expand.widening = e.name == "progressive_widening";
         spec.expand.after = static_cast<uint32_t>(e.number("after"));
         if (spec.expand.widening) {

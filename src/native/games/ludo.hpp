@@ -95,7 +95,7 @@ class Ludo {
         const uint64_t steps = movable();
         if (steps != 0) {
           const int n = std::popcount(steps);
-          if (move(n == 1 ? std::countr_zero(steps) : nth_bit(steps, rng.draw(n)))) break;
+          if (move(n == 1 ? std::countr_zero(steps) : std::countr_zero(nth_bit(steps, rng.draw(n))))) break;
         }
         end_move();
       }

@@ -88,6 +88,14 @@ class Engine final : public AnySearch {
   uint64_t simulations() const override { return simulations_; }
   const Tree& tree() const override { return tree_; }
 
+  void restore(Tree tree, uint64_t simulations) override {
+    tree.players = tree_.players;
+    tree.wide_over_deep = tree_.wide_over_deep;
+    tree.compares_unvisited = tree_.compares_unvisited;
+    tree_ = std::move(tree);
+    simulations_ = simulations;
+  }
+
   bool advance(uint32_t action, std::string_view key) override {
     const Row root = tree_.rows[kRoot];
     for (uint32_t c = root.first_child; c < root.first_child + root.num_children; ++c) {
@@ -111,7 +119,8 @@ class Engine final : public AnySearch {
   template <bool Shared>
   void simulate(Worker& worker) {
     if constexpr (Shared) lock_.lock();
-    Rng rng(seed_, stream_ + simulations_++);
+    Rng rng(seed_, stream_ + simulations_);
+    if constexpr (Shared) ++simulations_;
     State state = root_;
     const uint32_t leaf = walk_down(worker, state, rng);
     // The rows of the path from here on are new: one, or several where a leaf is not evaluated before it expands.
@@ -137,6 +146,7 @@ class Engine final : public AnySearch {
     }
     parts_.backup(tree_, worker.path, values);
     if constexpr (!Parts::kPlain) update_statistics(worker, values);
+    if constexpr (!Shared) ++simulations_;  // at the end: an evaluation in Python may be interrupted
     if constexpr (Shared) lock_.unlock();
   }
 
@@ -190,6 +200,7 @@ class Engine final : public AnySearch {
     path.push_back(kRoot);
     worker.moves.clear();
     uint32_t at = kRoot;
+    arrive(at, state, rng);
     while (!is_leaf(at, path)) {
       if (tree_.rows[at].num_children == 0) expand(at, state, path);
       const uint32_t child = next_child(at, state, path, rng);
@@ -199,10 +210,20 @@ class Engine final : public AnySearch {
       if (keeps_moves()) worker.moves.push_back({static_cast<int8_t>(state.player()), action});
       state.apply(static_cast<int>(action));
       at = child;
-      tree_.rows[at].player = static_cast<int8_t>(state.player());
+      arrive(at, state, rng);
       path.push_back(at);
     }
     return at;
+  }
+
+  // Note who moves here; open loop throws the dice first.
+  void arrive(uint32_t at, State& state, Rng& rng) {
+    if constexpr (!Parts::kPlain) {
+      if (spec_.expand.hides_chance) {
+        while (state.player() == kChance) state.apply(draw_outcome(state, rng));
+      }
+    }
+    tree_.rows[at].player = static_cast<int8_t>(state.player());
   }
 
   bool is_leaf(uint32_t at, const Path& path) const {
@@ -261,7 +282,47 @@ class Engine final : public AnySearch {
         count = tried;
       }
     }
+    if constexpr (!Parts::kPlain) {
+      if (spec_.expand.hides_chance) {
+        count = bring_forward(at, state, path);
+        return parts_.choose(tree_, path, tree_.rows[at].first_child, count, rng);
+      }
+    }
     return parts_.choose(tree_, path, first, count, rng);
+  }
+
+  // Open loop: the children that are legal now, moved to the front of their places; new ones are added. Returns how
+  // many.
+  int bring_forward(uint32_t at, const State& state, const Path& path) {
+    uint16_t legal[Game::kMaxActions];
+    const int n = state.actions(legal);
+    const int player = state.player();
+    const uint32_t old = tree_.rows[at].first_child, count = tree_.rows[at].num_children;
+    uint16_t missing[Game::kMaxActions];
+    int absent = 0;
+    for (int i = 0; i < n; ++i) {
+      bool known = false;
+      for (uint32_t c = old; c < old + count; ++c) {
+        known = known || (tree_.rows[c].seat == player && tree_.rows[c].action == legal[i]);
+      }
+      if (!known) missing[absent++] = legal[i];
+    }
+    if (absent) {
+      const std::vector<uint16_t> places(count, 0);
+      const uint32_t first = tree_.add_rows(places.data(), static_cast<int>(count), 0);
+      tree_.add_rows(missing, absent, player);
+      for (uint32_t i = 0; i < count; ++i) tree_.swap_rows(first + i, old + i);
+      tree_.rows[at].first_child = first;
+      tree_.rows[at].num_children = static_cast<uint16_t>(count + absent);
+      if (spec_.needs & kNeedShape) tree_.count_added(path.data(), path.size(), absent);
+    }
+    uint32_t front = tree_.rows[at].first_child;
+    const uint32_t end = front + tree_.rows[at].num_children;
+    for (uint32_t c = front; c < end; ++c) {
+      const Row& child = tree_.rows[c];
+      if (child.seat == player && std::find(legal, legal + n, child.action) != legal + n) tree_.swap_rows(front++, c);
+    }
+    return static_cast<int>(front - tree_.rows[at].first_child);
   }
 
   bool proven_value(uint32_t at, Values& values) const {

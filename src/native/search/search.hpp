@@ -10,6 +10,7 @@ namespace ply {
 struct ExpandSpec {
   bool all_at_once = false;
   bool widening = false;
+  bool hides_chance = false;  // open loop
   uint32_t after = 1;
   double k = 1.0, a = 0.5;
 
@@ -70,6 +71,7 @@ class AnySearch {
   virtual bool run(uint64_t count, double converged, int threads) = 0;
   virtual uint64_t simulations() const = 0;
   virtual const Tree& tree() const = 0;
+  virtual void restore(Tree tree, uint64_t simulations) = 0;
   virtual bool advance(uint32_t action, std::string_view key) = 0;
 
   bool solved() const { return tree().is_proven(kRoot); }

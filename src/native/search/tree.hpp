@@ -107,6 +107,18 @@ struct Tree {
     }
   }
 
+  // Let two rows change places, with all that an open loop search keeps.
+  void swap_rows(uint32_t a, uint32_t b) {
+    if (a == b) return;
+    std::swap(rows[a], rows[b]);
+    if (needs & kNeedSquares) std::swap(squares[a], squares[b]);
+    if (needs & kNeedAverage) std::swap(average[a], average[b]);
+    if (needs & kNeedShape) {
+      std::swap(shape_ratio[a], shape_ratio[b]);
+      std::swap(shape[a], shape[b]);
+    }
+  }
+
   bool is_proven(uint32_t row) const { return (needs & kNeedProven) && proven[row]; }
 
   // How many children have been visited, where they are visited in order.
@@ -146,6 +158,15 @@ struct Tree {
       const double depth = s.depth, width = s.width;
       shape_ratio[row] = wide_over_deep ? width / depth : depth / width;
     }
+  }
+
+  void set_levels(uint32_t row, const std::vector<uint32_t>& counts, bool wide) {
+    const uint16_t depth = static_cast<uint16_t>(counts.size());
+    const uint32_t start = level_pool.grow(depth);
+    for (uint32_t k = 0; k < depth; ++k) level_pool[start + k] = counts[k];
+    const uint32_t width = *std::max_element(counts.begin(), counts.end());
+    shape[row] = Shape{start, width, depth, depth};
+    shape_ratio[row] = wide ? static_cast<double>(width) / depth : static_cast<double>(depth) / width;
   }
 
   // The subtree below a row as a tree of its own, breadth first; at most that many levels of children (< 0:

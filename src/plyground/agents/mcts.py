@@ -29,6 +29,8 @@ class Mcts(Agent):
     decide: Decide | None = None
     keep_tree: bool = False
     merge: str = param("none", choices=("none", "states", "symmetric"))
+    threads: int = param(1, low=1, high=1024)
+    parallel: str = param("root", choices=("root", "tree"))
     engine: str = param("auto", choices=("auto", "python", "native"))
     seed: int = 0
 
@@ -68,5 +70,13 @@ class Mcts(Agent):
     def _searcher(self, state: State) -> Search:
         kept = self.merge != "none" or (self.keep_tree and self._search is not None and self._search.at(state))
         if self._search is None or self._search.game != state.game or not kept:
-            self._search = Search(state.game, self._config, engine=self.engine, seed=self._rng.next(), merge=self.merge)
+            self._search = Search(
+                state.game,
+                self._config,
+                engine=self.engine,
+                seed=self._rng.next(),
+                merge=self.merge,
+                threads=self.threads,
+                parallel=self.parallel,
+            )
         return self._search

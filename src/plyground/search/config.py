@@ -12,6 +12,9 @@ from plyground.search.expand import AllChildren, OneChild
 from plyground.search.part import Backup, Decide, Evaluate, Expand, Part, Select
 from plyground.search.select import Ucb1
 
+# The statistics that make sense for a row that stands for many positions (open loop).
+MIXABLE = frozenset({"squares", "average", "shape"})
+
 
 @dataclass(frozen=True)
 class Config:
@@ -28,6 +31,11 @@ class Config:
             raise PlygroundError(
                 f"{self.select} says itself when a child is first tried, {self.expand} tries them all first: "
                 "use expand=all_children"
+            )
+        tied = sorted(self.needs().difference(MIXABLE))
+        if self.expand.hides_chance and tied:
+            raise PlygroundError(
+                f"a row of {self.expand} stands for many positions, {', '.join(tied)} belongs to one: use all_children"
             )
         if "posterior" in self.select.all_needs() and not isinstance(self.backup, Bayes):
             raise PlygroundError(f"{self.select} needs a belief about every node: use backup=bayes, not {self.backup}")

@@ -59,7 +59,9 @@ class PythonEngine:
         for statistic in self.statistics:
             statistic.add_columns(self.tree)
         self.tree.add_rows([NO_ACTION], seat=max(state.player, 0))
-        self.arrive(ROOT, state)
+        self.tree.player[ROOT] = state.player
+        if memory is not None:
+            memory.recall(self.tree, ROOT, state)
 
     def simulate(self, trace: Trace | None = None) -> None:
         """One simulation."""
@@ -67,13 +69,14 @@ class PythonEngine:
         rng = Rng(self.seed, self.stream + self.simulations)
         state = self.root_state.clone()
         row, path, moves = ROOT, [ROOT], list[Move]()
+        self.arrive(row, state, rng)
         while not self.is_leaf(path):
             if not tree.num_children[row]:
                 self.expand(path, state)
             row = self.next_child(path, state, rng, trace)
             moves.append((state.player, tree.action[row]))
             state.apply(tree.action[row])
-            self.arrive(row, state)
+            self.arrive(row, state, rng)
             path.append(row)
         if trace is not None:
             trace.moves, trace.path, trace.added = list(moves), path, [r for r in path if not tree.visits[r]]
@@ -128,15 +131,42 @@ class PythonEngine:
                 action[first + tried], action[other] = action[other], action[first + tried]
                 return first + tried
             children = range(first, first + tried)
+        if config.expand.hides_chance:
+            children = self.bring_forward(path, state)
         child = config.select.choose(tree, path, children, rng)
         if trace is not None:
             scores = config.select.rate(tree, path, children)
             trace.steps.append(Step(row, list(children), scores, child))
         return child
 
-    def arrive(self, row: int, state: State) -> None:
-        """Note who moves at a row that is reached for the first time."""
-        if self.tree.player[row] == UNKNOWN:
+    def bring_forward(self, path: list[int], state: State) -> range:
+        """Open loop: the children that are legal now, moved to the front of their places; new ones are added."""
+        tree, row = self.tree, path[-1]
+        legal = state.actions()
+        known = [tree.action[child] for child in tree.children(row) if tree.seat[child] == state.player]
+        missing = [action for action in legal if action not in known]
+        if missing:
+            old = tree.children(row)
+            first = tree.add_rows([0] * len(old), 0)
+            tree.add_rows(missing, state.player)
+            for place, child in enumerate(old, start=first):
+                tree.swap_rows(place, child)
+            tree.first_child[row], tree.num_children[row] = first, len(old) + len(missing)
+            self.count_added(path, len(missing))
+        front = tree.first_child[row]
+        for child in tree.children(row):
+            if tree.seat[child] == state.player and tree.action[child] in legal:
+                tree.swap_rows(front, child)
+                front += 1
+        return range(tree.first_child[row], front)
+
+    def arrive(self, row: int, state: State, rng: Rng) -> None:
+        """Note who moves here; open loop throws the dice first."""
+        if self.config.expand.hides_chance:
+            while state.player == CHANCE:
+                state.apply(rng.outcome(state.chance()))
+            self.tree.player[row] = state.player
+        elif self.tree.player[row] == UNKNOWN:
             self.tree.player[row] = state.player
             if self.memory is not None:
                 self.memory.recall(self.tree, row, state)
@@ -193,6 +223,11 @@ class PythonEngine:
         """Visited nodes, levels below the root, most nodes on one level, and the most visited line."""
         levels = self.tree.levels()
         return sum(levels), len(levels) - 1, max(levels), self.tree.node().best_line()
+
+    def restore(self, tree: Tree, simulations: int) -> None:
+        """Go on from a tree that an engine with the same parts built."""
+        tree.take_fills(self.tree)
+        self.tree, self.simulations = tree, simulations
 
     def advance(self, action: int, state: State) -> bool:
         """Make the child of that action the root; False where it was never visited."""

@@ -8,7 +8,7 @@ from plyground.games.native import choose_engine, have_native, native_game, nati
 from plyground.search.config import Config
 from plyground.search.evaluate import Heuristic, Rollout
 from plyground.search.part import Evaluate, Part, Select
-from plyground.tree import Tree
+from plyground.tree import COLUMNS, Tree
 
 # The parts that are written in C++ too; their names are those of src/native/search.
 SELECT_TWINS = frozenset(
@@ -26,7 +26,7 @@ SELECT_TWINS = frozenset(
         "random_opponent",
     ]
 )
-EXPAND_TWINS = frozenset({"one_child", "all_children", "progressive_widening"})
+EXPAND_TWINS = frozenset({"one_child", "all_children", "open_loop", "progressive_widening"})
 BACKUP_TWINS = frozenset({"mean", "solver", "max_mean_mix", "bayes"})
 
 
@@ -50,7 +50,6 @@ class NativeEngine:
     def __init__(self, config: Config, state: State, seed: int, stream: int = 0, threads: int = 1) -> None:
         from plyground import _native
 
-        self.game = state.game
         self.threads = threads
         twin = choose_engine(state.game, "native")
         assert twin is not None  # `native_obstacle` has seen to it
@@ -65,12 +64,10 @@ class NativeEngine:
             seed & (1 << 64) - 1,
             stream,
             None if _has_select_twin(config.select) else config.select,
-            None if isinstance(config.evaluate, (Rollout, Heuristic)) else self._python_evaluate(config.evaluate),
+            None
+            if isinstance(config.evaluate, (Rollout, Heuristic))
+            else _python_evaluate(state.game, config.evaluate),
         )
-
-    def _python_evaluate(self, part: Evaluate) -> Any:
-        game = self.game  # not self: C++ keeps this function, and nobody could free the circle
-        return lambda key, rng: part.values(game.state_from_key(key), rng, [])
 
     @property
     def simulations(self) -> int:
@@ -97,6 +94,10 @@ class NativeEngine:
     def shape(self) -> tuple[int, int, int, list[int]]:
         return self._search.shape()
 
+    def restore(self, tree: Tree, simulations: int) -> None:
+        columns = {name: getattr(tree, name) for name in COLUMNS}
+        self._search.restore({**columns, "extra": tree.extra}, simulations)
+
     def advance(self, action: int, state: State) -> bool:
         return self._search.advance(action, _key(state))
 
@@ -114,6 +115,14 @@ def describe(part: Part) -> tuple[str, dict[str, Any]]:
             continue
         fields[field.name] = value
     return part.name, fields
+
+
+def _python_evaluate(game: Game, part: Evaluate) -> Any:
+    """What the C++ engine calls at a leaf; None for evaluations that it has itself."""
+    if isinstance(part, (Rollout, Heuristic)):
+        return None
+    # It must not hold the engine: the C++ side keeps it alive, and nobody would see the cycle.
+    return lambda key, rng: part.values(game.state_from_key(key), rng, [])
 
 
 def calls_python(config: Config) -> bool:

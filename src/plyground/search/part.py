@@ -93,6 +93,8 @@ class Expand(Part, ABC):
 
     # Compare all children from the start, unvisited ones too, instead of trying one after the other first.
     all_at_once: ClassVar[bool] = False
+    # Rows stand for decisions alone; dice are thrown anew whenever a simulation comes by.
+    hides_chance: ClassVar[bool] = False
     # A leaf is expanded on the visit after this many.
     after: int
 

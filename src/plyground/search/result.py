@@ -104,6 +104,8 @@ def line_names(state: State, actions: list[int]) -> list[str]:
     state = state.clone()
     names = []
     for action in actions:
+        if action not in state.moves():  # open loop leaves the dice out
+            break
         names.append(state.action_name(action))
         state.apply(action)
     return names

@@ -5,11 +5,13 @@ The same seed and number of threads give the same result: simulation i belongs t
 Chaslot, Winands, van den Herik: Parallel Monte-Carlo tree search (2008).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from plyground.errors import PlygroundError
 from plyground.games.base import State
 from plyground.rng import Rng
+from plyground.search.config import Config
 from plyground.search.native import NativeEngine
 from plyground.tree import ROOT, Tree
 
@@ -17,10 +19,10 @@ from plyground.tree import ROOT, Tree
 class RootParallel:
     """Several engines behind the face of one. The whole tree that it shows is the first engine's."""
 
-    def __init__(self, make: Callable[[State, int], NativeEngine], state: State, seed: int, threads: int) -> None:
-        self._make = make
+    def __init__(self, config: Config, state: State, seed: int, threads: int) -> None:
+        self._config = config
         self._seeds = [Rng(seed, thread).next() for thread in range(threads)]
-        self._engines = [make(state, seed) for seed in self._seeds]
+        self._engines = [NativeEngine(config, state, seed) for seed in self._seeds]
         self._before = [0] * threads  # simulations of engines that `advance` replaced
         self._pool = ThreadPoolExecutor(threads)
 
@@ -63,8 +65,11 @@ class RootParallel:
         for i, engine in enumerate(self._engines):
             if not engine.advance(action, state):
                 self._before[i] += engine.simulations
-                self._engines[i] = self._make(state, self._seeds[i])
+                self._engines[i] = NativeEngine(self._config, state, self._seeds[i], self._before[i])
         return True
+
+    def restore(self, tree: Tree, simulations: int) -> None:
+        raise PlygroundError("several trees cannot go on from one: use threads=1")
 
 
 def merged_top(trees: Sequence[Tree]) -> Tree:

@@ -2,13 +2,16 @@
 
 import math
 import time
+from pathlib import Path
 
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State, parse_game
 from plyground.rng import Rng
+from plyground.search import saved
 from plyground.search.budget import Budget
 from plyground.search.config import Config, configure
 from plyground.search.engine import PythonEngine, Trace
+from plyground.search.evaluate import Function
 from plyground.search.memory import SHARED, Memory
 from plyground.search.native import NativeEngine, calls_python, native_obstacle
 from plyground.search.result import Result, line_names, root_moves
@@ -22,6 +25,7 @@ MERGES = ("none", "states", "symmetric")
 SLICE_SECONDS = 0.05
 # The stream of draws after the search; simulations count from 0 and never get there.
 DECISION_STREAM = (1 << 63) - 1
+KINDS = ("select", "expand", "evaluate", "backup", "decide")
 
 
 class Search:
@@ -57,6 +61,8 @@ class Search:
         unshared = sorted(self.config.needs().difference(SHARED))
         if self.memory is not None and unshared:
             raise PlygroundError(f"merged states keep visits and values, not {', '.join(unshared)}: use merge=none")
+        if self.memory is not None and self.config.expand.hides_chance:
+            raise PlygroundError(f"{self.config.expand} has rows for many states each: use merge=none")
         obstacle = native_obstacle(self.game, self.config, merged=self.memory is not None)
         if engine == "native" and obstacle:
             raise PlygroundError(obstacle)
@@ -102,9 +108,7 @@ class Search:
         if self.memory is not None and self._engine is not None:
             self._stream += self._engine.simulations
         if self.engine_name == "native" and self.threads > 1 and self.parallel == "root":
-            self._engine = RootParallel(
-                lambda s, seed: NativeEngine(self.config, s, seed), state, self.seed, self.threads
-            )
+            self._engine = RootParallel(self.config, state, self.seed, self.threads)
         elif self.engine_name == "native":
             self._engine = NativeEngine(self.config, state, self.seed, self._stream, self.threads)
         else:
@@ -213,12 +217,46 @@ class Search:
             twin = self._engine
         else:
             twin = PythonEngine(self.config, self.state, self.seed, self._stream)
-            twin.tree, twin.simulations = self.tree(), self.simulations
+            twin.restore(self.tree(), self.simulations)
         trace = Trace(twin.simulations)
         twin.simulate(trace)
         if twin is not self._engine:
             self.engine.run(1, 0.0)
         return trace
+
+    def save(self, path: str | Path) -> None:
+        """Write the search to a file, from which `load` goes on as if nothing had happened."""
+        if self.memory is not None or self.threads > 1:
+            raise PlygroundError("a search can be saved with one thread and merge=none")
+        if isinstance(self.config.evaluate, Function):
+            raise PlygroundError("an evaluation function has no text form: this search cannot be saved")
+        key = self.state.key()
+        header = saved.Header(
+            version=saved.VERSION,
+            game=str(self.game),
+            parts={kind: str(getattr(self.config, kind)) for kind in KINDS},
+            seed=self.seed,
+            stream=self._stream,
+            simulations=self.simulations,
+            key=key if isinstance(key, bytes) else None,
+        )
+        saved.write(Path(path), header, self.tree())
+
+    @classmethod
+    def load(cls, path: str | Path, state: State | None = None, engine: str = "auto") -> "Search":
+        """The search that `save` wrote. A game that cannot rebuild a state from its key needs the state too."""
+        header, tree = saved.read(Path(path))
+        search = cls(header.game, configure(**header.parts), engine=engine, seed=header.seed)
+        if state is None:
+            state = search.game.state_from_key(header.key)
+        if len(state.moves()) != tree.num_children[ROOT] and tree.num_children[ROOT]:
+            raise PlygroundError(f"{path} belongs to another position")
+        search._stream = header.stream
+        search.start(state)
+        if set(tree.extra) != set(search.top().extra):
+            raise PlygroundError(f"{path} is a damaged search: its columns are not those of its parts")
+        search.engine.restore(tree, header.simulations)
+        return search
 
     def value_range(self) -> tuple[float, float]:
         """The lowest and the highest value that a row can have."""

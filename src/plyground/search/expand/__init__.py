@@ -1,5 +1,5 @@
 """Expansion rules."""
 
-from plyground.search.expand.children import AllChildren, OneChild, ProgressiveWidening
+from plyground.search.expand.children import AllChildren, OneChild, OpenLoop, ProgressiveWidening
 
-__all__ = ["AllChildren", "OneChild", "ProgressiveWidening"]
+__all__ = ["AllChildren", "OneChild", "OpenLoop", "ProgressiveWidening"]

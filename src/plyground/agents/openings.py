@@ -1,0 +1,88 @@
+"""The opening table of Connect Four: the scores of all positions of so many stones, as a small file.
+
+Only the scores are in the file, a byte each: the positions (up to mirror images, ascending by key) are listed
+anew by the solver, and the scores of positions with fewer stones follow from these.
+
+    8 bytes   "PLYC4OPN"
+    4 bytes   version of the format, rows, columns, stones
+    32 bytes  SHA-256 of the 4 bytes above and of what follows
+    …         the scores, compressed by zlib
+"""
+
+import hashlib
+import os
+import sys
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from plyground.errors import PlygroundError
+
+MAGIC = b"PLYC4OPN"
+VERSION = 1
+_HEADER = len(MAGIC) + 4 + 32
+
+
+@dataclass(frozen=True)
+class Openings:
+    """The scores of all positions of `stones` stones on a rows × cols board, in the order of their keys."""
+
+    rows: int
+    cols: int
+    stones: int
+    scores: bytes
+
+    def write(self, path: Path) -> None:
+        """Write the file whole or not at all."""
+        head = bytes([VERSION, self.rows, self.cols, self.stones])
+        body = zlib.compress(self.scores, 9)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        draft.write_bytes(MAGIC + head + hashlib.sha256(head + body).digest() + body)
+        draft.replace(path)
+
+
+def read(path: Path) -> Openings:
+    """The table in this file, or an error that says what is wrong with the file."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise PlygroundError(f"cannot read the opening table {path}: {error.strerror}") from None
+    head, digest, body = content[8:12], content[12:_HEADER], content[_HEADER:]
+    if content[:8] != MAGIC:
+        raise PlygroundError(f"{path} is not an opening table of plyground")
+    if head[:1] != bytes([VERSION]):
+        raise PlygroundError(f"the opening table {path} is of another version; delete it and make it again")
+    if hashlib.sha256(head + body).digest() != digest:
+        raise PlygroundError(f"the opening table {path} is damaged or cut short; delete it and make it again")
+    return Openings(head[1], head[2], head[3], zlib.decompress(body))
+
+
+def file_name(rows: int, cols: int, stones: int) -> str:
+    return f"connect_four_{cols}x{rows}_{stones}.openings"
+
+
+def shipped_folder() -> Path:
+    return Path(__file__).parent
+
+
+def cache_folder() -> Path:
+    """Where tables go that the user makes: the cache directory of the platform."""
+    home = Path.home()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Caches"
+    else:
+        base = home / ".cache"
+    return Path(os.environ.get("XDG_CACHE_HOME") or base) / "plyground"
+
+
+def deepest(rows: int, cols: int) -> Openings | None:
+    """The table of this board with the most stones, made by the user or shipped; None where there is none."""
+    for stones in range(rows * cols, -1, -1):
+        for folder in (cache_folder(), shipped_folder()):
+            path = folder / file_name(rows, cols, stones)
+            if path.exists():
+                return read(path)
+    return None
