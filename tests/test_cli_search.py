@@ -65,16 +65,16 @@ def test_engines_agree(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("limits", "stopped"),
+    ("arguments", "stopped"),
     [
-        (["--time", "20ms"], "seconds"),
-        (["--nodes", "300"], "nodes"),
-        (["--converged", "0.01"], "converged"),
-        (["--gap", "0.4", "--simulations", "100000"], "gap"),
+        (["connect_four", "--time", "20ms"], "seconds"),
+        (["connect_four", "--nodes", "300"], "nodes"),
+        (["connect_four", "--converged", "0.01"], "converged"),
+        (["tictactoe", "--position", "a1 b1 a2 b2", "--gap", "0.4"], "gap"),
     ],
 )
-def test_limits(capsys: pytest.CaptureFixture[str], limits: list[str], stopped: str) -> None:
-    code, out, _ = run(capsys, "search", "connect_four", "--position", "1212", *limits, "--json")
+def test_limits(capsys: pytest.CaptureFixture[str], arguments: list[str], stopped: str) -> None:
+    code, out, _ = run(capsys, "search", *arguments, "--json")
     assert code == 0
     assert json.loads(out)["stopped"] == stopped
 
@@ -142,7 +142,7 @@ def test_no_durations(text: str) -> None:
     ("arguments", "sentence"),
     [
         (["conect_four"], "did you mean connect_four?"),
-        (["tictactoe", "--position", "zz"], "no move 'zz' here"),
+        (["tictactoe", "--position", "zz"], "no cell 'zz'"),
         (["tictactoe", "--simulations", "-1"], "simulations must be at least 0"),
         (["tictactoe", "--nodes", "0"], "nodes must be at least 1"),
         (["tictactoe", "--gap", "2"], "gap must be from"),

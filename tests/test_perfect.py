@@ -57,9 +57,7 @@ def test_late_positions_have_the_minimax_score(stones: int) -> None:
         assert solve(state) == minimax(state, {})
 
 
-@pytest.mark.parametrize(
-    "game", ["connect_four(4,4)", "connect_four(5,4)", "connect_four(4,5)", "connect_four(3,6)"]
-)
+@pytest.mark.parametrize("game", ["connect_four(4,4)", "connect_four(5,4)", "connect_four(4,5)", "connect_four(3,6)"])
 def test_small_boards_have_the_minimax_score(game: str) -> None:
     rng = random.Random(1)
     start = parse_game(game).initial_state()
@@ -69,9 +67,7 @@ def test_small_boards_have_the_minimax_score(game: str) -> None:
         assert solve(state) == minimax(state, {})
 
 
-@pytest.mark.parametrize(
-    "game", ["connect_four(7,8)", "connect_four(15,4)", "connect_four(6,9)", "connect_four(19,3)"]
-)
+@pytest.mark.parametrize("game", ["connect_four(7,8)", "connect_four(15,4)", "connect_four(6,9)", "connect_four(19,3)"])
 def test_the_largest_boards_have_the_minimax_score(game: str) -> None:
     rng = random.Random(3)
     start = parse_game(game).initial_state()
@@ -228,9 +224,7 @@ def test_without_the_core_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch)
         new_solver(6, 7, 8)
 
 
-@pytest.mark.parametrize(
-    "key", [b"", bytes(42), b"\x03" * 42, bytes([2] * 7 + [0] + [2] * 34), b"\x01" + b"\x02" * 41]
-)
+@pytest.mark.parametrize("key", [b"", bytes(42), b"\x03" * 42, bytes([2] * 7 + [0] + [2] * 34), b"\x01" + b"\x02" * 41])
 def test_the_core_refuses_what_is_no_position(key: bytes) -> None:
     with pytest.raises(ValueError, match=r"cells|stone|cell|over"):
         new_solver(6, 7, 2).score(key)
@@ -297,9 +291,7 @@ def test_the_shipped_table_is_exact() -> None:
     if table.stones < 8:
         pytest.skip("searching positions of so few stones takes minutes")
     for number in random.Random(2).sample(range(len(keys)), 12):
-        assert solver.opening_score(keys[number]) == int.from_bytes(
-            table.scores[number : number + 1], signed=True
-        )
+        assert solver.opening_score(keys[number]) == int.from_bytes(table.scores[number : number + 1], signed=True)
 
 
 def test_a_bad_file_is_refused_in_one_sentence(own_cache: Path) -> None:
@@ -333,7 +325,5 @@ try:
 except KeyboardInterrupt:
     print("stopped")
 """
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=True)
     assert done.stdout == "stopped\n"

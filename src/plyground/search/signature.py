@@ -38,6 +38,7 @@ PARTS: tuple[dict[str, str], ...] = (
     {"select": "tree_shape"},
     {"select": "tree_shape(wdc, cr=0.01, target=20, scope=parent, form=added, stop=0.3)", "expand": "all_children"},
     {"expand": "progressive_widening(k=1, a=0.5)"},
+    {"expand": "open_loop"},
     {"evaluate": "rollout(n=2, policy=decisive)"},
     {"evaluate": "rollout(policy=heuristic, depth_limit=4)", "backup": "mean(paranoid=true)"},
     {"backup": "solver"},
