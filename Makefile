@@ -52,7 +52,7 @@ SANITIZED_PATH = $(SANITIZED)/site:$(shell $(BIN)/python -c "import sysconfig; p
 SANITIZERS = $(shell $(CXX) -print-file-name=libasan.so):$(shell $(CXX) -print-file-name=libstdc++.so.6)
 SANITIZED_PYTHON = ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
   PYTHONPATH="$(SANITIZED_PATH)" LD_PRELOAD="$(SANITIZERS)" $(BIN)/python -S
-NATIVE_TESTS = $(wildcard tests/test_twins*.py) tests/test_bad_input.py tests/test_rng.py
+NATIVE_TESTS = $(wildcard tests/test_twins*.py) tests/test_bad_input.py tests/test_learners.py tests/test_rng.py
 
 sanitize: .venv/dev
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --upgrade \

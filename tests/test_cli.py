@@ -215,7 +215,7 @@ def test_doctor_without_the_core(capsys: pytest.CaptureFixture[str], monkeypatch
 
     monkeypatch.delattr(plyground, "_native", raising=False)
     monkeypatch.setitem(sys.modules, "plyground._native", None)
-    assert "50 to 500 times slower" in ok(capsys, "doctor", "--brief")
+    assert "100 to 1000 times slower" in ok(capsys, "doctor", "--brief")
     assert "install g++ or clang++" in ok(capsys, "doctor")
 
 

@@ -116,7 +116,7 @@ def test_a_missing_core_is_told_once(capsys: pytest.CaptureFixture[str], monkeyp
     code, out, err = run(capsys, "search", "tictactoe", "--simulations", "20")
     assert (code, err.count("\n")) == (0, 1)
     assert native_missing() in err
-    assert "50 to 500 times slower" in err
+    assert "100 to 1000 times slower" in err
     assert "Python engine" in out
     assert run(capsys, "search", "tictactoe", "--simulations", "20", "--engine", "python")[2] == ""
 

@@ -13,6 +13,7 @@ ORDER = [
     "tree",
     "search",
     "agents",
+    "exact",
     "arena",
     "experiments",
     "view",

@@ -34,6 +34,13 @@ struct Bits {
     return missing == 0;
   }
 
+  // How many bits both have.
+  int common(const Bits& other) const {
+    int n = 0;
+    for (int w = 0; w < W; ++w) n += std::popcount(words[w] & other.words[w]);
+    return n;
+  }
+
   int count() const {
     int n = 0;
     for (uint64_t word : words) n += std::popcount(word);

@@ -4,7 +4,9 @@
 
 namespace ply {
 
+void bind_alpha_beta(nanobind::module_& module);
 void bind_games(nanobind::module_& module);
+void bind_learn(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 void bind_solve(nanobind::module_& module);
 

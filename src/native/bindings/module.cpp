@@ -2,10 +2,12 @@
 #include "bindings/bindings.hpp"
 
 NB_MODULE(_native, module) {
-  module.doc() = "The C++ core of plyground: the twins of its games and of its search.";
+  module.doc() = "The C++ core of plyground: the twins of its games, of its learners and of its search.";
   module.attr("COMPILER") = PLYGROUND_COMPILER;
   module.attr("FLAGS") = PLYGROUND_FLAGS;
   ply::bind_games(module);
+  ply::bind_learn(module);
   ply::bind_search(module);
   ply::bind_solve(module);
+  ply::bind_alpha_beta(module);
 }

@@ -15,8 +15,7 @@ namespace {
 // Searches run without the interpreter lock, one at a time, and Ctrl-C stops them.
 class PySolver {
  public:
-  PySolver(int rows, int cols, size_t table_mb)
-      : solver_(make_connect_four_solver(rows, cols, table_mb << 20)) {
+  PySolver(int rows, int cols, size_t table_mb) : solver_(make_connect_four_solver(rows, cols, table_mb << 20)) {
     solver_->poll = [] {
       nb::gil_scoped_acquire lock;
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -42,8 +41,7 @@ std::string_view view(const nb::bytes& bytes) {
 }  // namespace
 
 void bind_solve(nb::module_& module) {
-  nb::class_<PySolver>(module, "ConnectFourSolver",
-                       "Exact scores of Connect Four positions: plyground.agents.perfect.")
+  nb::class_<PySolver>(module, "ConnectFourSolver", "Exact scores of Connect Four positions: plyground.agents.perfect.")
       .def(nb::init<int, int, size_t>(), nb::arg("rows"), nb::arg("cols"), nb::arg("table_mb"))
       .def(
           "score",
@@ -79,8 +77,7 @@ void bind_solve(nb::module_& module) {
           nb::arg("stones"), nb::arg("scores"),
           "Know the scores of all openings of so many stones, in the order of their keys, and of fewer.")
       .def_prop_ro(
-          "nodes",
-          [](PySolver& self) { return self.ask([](ConnectFourSolver& solver) { return solver.nodes(); }); },
+          "nodes", [](PySolver& self) { return self.ask([](ConnectFourSolver& solver) { return solver.nodes(); }); },
           "Positions searched so far.");
 }
 

@@ -5,7 +5,9 @@
 #include <cstring>
 
 #include "games/contract.hpp"
+#include "learn/tabular.hpp"
 #include "search/engine.hpp"
+#include "solve/alpha_beta.hpp"
 
 namespace ply {
 
@@ -77,6 +79,12 @@ class GameOf final : public AnyGame {
 
   SearchPtr search(std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream) const override {
     return make_engine(game_, key, std::move(spec), seed, stream);
+  }
+
+  std::unique_ptr<AnyAlphaBeta> alpha_beta() const override { return std::make_unique<AlphaBeta<Game>>(game_); }
+
+  std::unique_ptr<AnyLearner> learner(const LearnSpec& spec) const override {
+    return std::make_unique<TabularLearner<Game>>(game_, spec);
   }
 
   std::vector<uint64_t> perft(std::string_view key, int depth) const override {

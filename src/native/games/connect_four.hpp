@@ -5,6 +5,7 @@
 #include "bits.hpp"
 #include "games/contract.hpp"
 #include "games/lines.hpp"
+#include "solve/position_hash.hpp"
 
 namespace ply {
 
@@ -22,6 +23,11 @@ class ConnectFour {
     for (int col = 0; col < cols; ++col) {
       bottom_ |= uint64_t{1} << (col * stride_);
       board_ |= ((uint64_t{1} << rows) - 1) << (col * stride_);
+    }
+    for (const auto& line : grid_.lines) {
+      uint64_t mask = 0;
+      for (int cell : line) mask |= uint64_t{1} << bit(cell);
+      masks_.push_back(mask);
     }
   }
 
@@ -74,13 +80,25 @@ class ConnectFour {
     bool settled(Values&) const { return false; }
 
     Values heuristic() const {
-      return game_->grid_.heuristic([&](int cell) { return seat_at(cell); });
+      return game_->grid_.heuristic(
+          [&](int seat, size_t line) { return std::popcount(stones_[seat] & game_->masks_[line]); });
     }
 
     std::string key() const {
       std::string key(game_->grid_.cells(), '\2');
       for (size_t cell = 0; cell < key.size(); ++cell) key[cell] = static_cast<char>(seat_at(cell));
       return key;
+    }
+
+    // In every column the first seat's stones, and a one above the stones of both: one to one, up to mirroring.
+    uint64_t hash() const {
+      const uint64_t here = stones_[0] + occupied() + game_->bottom_;
+      uint64_t mirrored = 0;
+      const int stride = game_->stride_;
+      for (int low = 0; low < game_->grid_.cols * stride; low += stride) {
+        mirrored = mirrored << stride | (here >> low & ((uint64_t{1} << stride) - 1));
+      }
+      return mix_bits(std::min(here, mirrored));
     }
 
     Values rollout(Rng& rng) { return game_->grid_.k == 4 ? rollout<4>(rng) : rollout<0>(rng); }
@@ -161,6 +179,7 @@ class ConnectFour {
   Grid grid_;
   int stride_;
   uint64_t bottom_ = 0, board_ = 0;
+  std::vector<uint64_t> masks_;  // the cells of each line
 };
 
 // Boards that do not fit a word.
@@ -229,7 +248,10 @@ class WideConnectFour {
     bool settled(Values&) const { return false; }
 
     Values heuristic() const {
-      return game_->grid_.heuristic([&](int cell) { return seat_at(cell); });
+      return game_->grid_.heuristic([&](int seat, size_t line) {
+        const auto& cells = game_->grid_.lines[line];
+        return static_cast<int>(std::count_if(cells.begin(), cells.end(), [&](int c) { return seat_at(c) == seat; }));
+      });
     }
 
     std::string key() const {

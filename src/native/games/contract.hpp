@@ -11,6 +11,7 @@
 //   bool settled(Values& out) const         are the returns certain before the end?
 //   Values heuristic() const
 //   std::string key() const                 the bytes of the Python key
+//   uint64_t hash() const                   optional: 64 bits that stand for the position (solve/position_hash.hpp)
 //   Values rollout(Rng&)                    play on at random to the end (or to where it is settled)
 //
 // A Game offers: using State; kMaxActions; num_players(); initial(); from_key(std::string_view), which throws
@@ -29,7 +30,10 @@
 
 namespace ply {
 
+class AnyAlphaBeta;
+class AnyLearner;
 class AnySearch;
+struct LearnSpec;
 struct SearchSpec;
 
 inline constexpr int kChance = -1;
@@ -109,6 +113,10 @@ class AnyGame {
   // A search of the position with this key. The game must outlive it.
   virtual std::unique_ptr<AnySearch> search(std::string_view key, SearchSpec spec, uint64_t seed,
                                             uint64_t stream) const = 0;
+  // An alpha-beta search with a table of its own; std::invalid_argument where it cannot play the game.
+  virtual std::unique_ptr<AnyAlphaBeta> alpha_beta() const = 0;
+  // A table that learns from episodes. The game must outlive it.
+  virtual std::unique_ptr<AnyLearner> learner(const LearnSpec& spec) const = 0;
 };
 
 using GamePtr = std::shared_ptr<const AnyGame>;

@@ -69,17 +69,16 @@ struct Grid {
     return false;
   }
 
-  // The heuristic of LineState; seat_at(cell) is 0, 1 or 2 (empty).
-  template <class SeatAt>
-  Values heuristic(SeatAt seat_at) const {
+  // The heuristic of LineState; count(seat, line) is how many stones the seat has on a line.
+  template <class Count>
+  Values heuristic(Count count) const {
     int total = 0;
-    for (const auto& line : lines) {
-      int stones[3] = {0, 0, 0};
-      for (int cell : line) ++stones[seat_at(cell)];
-      if (stones[1] == 0) {
-        total += stones[0] * stones[0];
-      } else if (stones[0] == 0) {
-        total -= stones[1] * stones[1];
+    for (size_t line = 0; line < lines.size(); ++line) {
+      const int first = count(0, line), second = count(1, line);
+      if (second == 0) {
+        total += first * first;
+      } else if (first == 0) {
+        total -= second * second;
       }
     }
     const double value = static_cast<double>(total) / (k * k * static_cast<int>(lines.size()));

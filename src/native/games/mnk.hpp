@@ -7,6 +7,7 @@
 #include "bits.hpp"
 #include "games/contract.hpp"
 #include "games/lines.hpp"
+#include "solve/position_hash.hpp"
 
 namespace ply {
 
@@ -115,13 +116,21 @@ class Mnk {
     }
 
     Values heuristic() const {
-      return game_->grid_.heuristic([&](int cell) { return seat_at(cell); });
+      return game_->grid_.heuristic([&](int seat, size_t line) { return stones_[seat].common(game_->masks_[line]); });
     }
 
     std::string key() const {
       std::string key(game_->grid_.cells(), '\2');
       for (size_t cell = 0; cell < key.size(); ++cell) key[cell] = static_cast<char>(seat_at(cell));
       return key;
+    }
+
+    uint64_t hash() const {
+      uint64_t hash = 0;
+      for (const Bits<W>& stones : stones_) {
+        for (uint64_t word : stones.words) hash = mix_bits(hash + word + 1);
+      }
+      return hash;
     }
 
     Values rollout(Rng& rng) {

@@ -74,8 +74,7 @@ class BoundTable {
 
  private:
   static constexpr int kWays = 2;
-  static constexpr int kDataBits =
-      17;  // low 7, high 7, work 3: all zero in an unused word, which says nothing
+  static constexpr int kDataBits = 17;  // low 7, high 7, work 3: all zero in an unused word, which says nothing
 
   static uint64_t mix(uint64_t key) {
     key *= 0x9E3779B97F4A7C15;

@@ -94,8 +94,7 @@ class Solver final : public ConnectFourSolver {
     for (int cell = 0; cell < size().cells; ++cell) {
       if (key[cell] == 2) continue;
       if (key[cell] != 0 && key[cell] != 1) throw std::invalid_argument("a cell is 0, 1 or 2 (empty)");
-      stones[static_cast<int>(key[cell])] |= uint64_t{1}
-                                             << (cell % size().cols * size().stride + cell / size().cols);
+      stones[static_cast<int>(key[cell])] |= uint64_t{1} << (cell % size().cols * size().stride + cell / size().cols);
     }
     const uint64_t all = stones[0] | stones[1];
     const int ahead = std::popcount(stones[0]) - std::popcount(stones[1]);
@@ -257,8 +256,7 @@ class Solver final : public ConnectFourSolver {
 std::unique_ptr<ConnectFourSolver> make_connect_four_solver(int rows, int cols, size_t table_bytes) {
   if (rows < 1 || cols < 1 || rows > 19 || (rows + 1) * cols > 64)
     throw std::invalid_argument("the solver takes boards with columns x (rows + 1) of at most 64");
-  if (rows == 6 && cols == 7)
-    return std::make_unique<Solver<FixedSize<6, 7>>>(FixedSize<6, 7>{}, table_bytes);
+  if (rows == 6 && cols == 7) return std::make_unique<Solver<FixedSize<6, 7>>>(FixedSize<6, 7>{}, table_bytes);
   return std::make_unique<Solver<AnySize>>(AnySize{BoardSize(rows, cols)}, table_bytes);
 }
 

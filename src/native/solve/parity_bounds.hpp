@@ -47,8 +47,7 @@ struct ParityBounds {
       const uint64_t threat = rest & -rest;
       const uint64_t column = board.column(board.column_of(threat));
       if (!(odd_columns & column)) continue;
-      const uint64_t taken =
-          (empty & size.odd_rows & ~column) | (empty & size.even_rows & column & (threat - 1));
+      const uint64_t taken = (empty & size.odd_rows & ~column) | (empty & size.even_rows & column & (threat - 1));
       if (!is_safe(p.mine | taken, odd_columns & ~column)) continue;
       // Everything but the cells above the threat may be full by then.
       const int row = std::countr_zero(threat) % size.stride + 1;

@@ -1,9 +1,50 @@
 """Agents: the contract (`base`) and the players, one idea a file."""
 
+from plyground.agents.alpha_beta import AlphaBeta
 from plyground.agents.base import Agent, Decision, parse_agent, register
+from plyground.agents.expectimax import Expectimax
+from plyground.agents.heuristic import Heuristic
 from plyground.agents.human import Human
+from plyground.agents.ludo_rules import Aggressive, Balanced, Defensive, Rules
 from plyground.agents.mcts import Mcts
+from plyground.agents.minimax import Minimax, RandomMinimax
+from plyground.agents.monte_carlo import MonteCarlo
 from plyground.agents.perfect import Perfect
+from plyground.agents.presets import BayesMcts, MctsThesis, MctsTsc, UctClassic, UctLearner, UctNxn, UctVsRandom
+from plyground.agents.q_learning import QLearning
+from plyground.agents.sarsa import Sarsa
 from plyground.agents.simple import First, Random
+from plyground.agents.training import Training, train
 
-__all__ = ["Agent", "Decision", "First", "Human", "Mcts", "Perfect", "Random", "parse_agent", "register"]
+__all__ = [
+    "Agent",
+    "Aggressive",
+    "AlphaBeta",
+    "Balanced",
+    "BayesMcts",
+    "Decision",
+    "Defensive",
+    "Expectimax",
+    "First",
+    "Heuristic",
+    "Human",
+    "Mcts",
+    "MctsThesis",
+    "MctsTsc",
+    "Minimax",
+    "MonteCarlo",
+    "Perfect",
+    "QLearning",
+    "Random",
+    "RandomMinimax",
+    "Rules",
+    "Sarsa",
+    "Training",
+    "UctClassic",
+    "UctLearner",
+    "UctNxn",
+    "UctVsRandom",
+    "parse_agent",
+    "register",
+    "train",
+]

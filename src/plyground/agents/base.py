@@ -6,10 +6,12 @@ during a game are ordinary attributes that `reset` renews.
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.rng import Rng
 from plyground.text_form import Registry, TextForm
 
 
@@ -36,8 +38,38 @@ class Agent(TextForm, ABC):
     def choose(self, state: State) -> Decision:
         """Decide on a legal action of `state.player`. The state must not be changed."""
 
+    def policy(self, state: State) -> dict[int, Fraction]:
+        """The probability of every action, for agents that know theirs: what exact tools need of a player."""
+        raise PlygroundError(f"{self} cannot tell the probabilities of its actions")
+
+    def act(self, state: State) -> int:
+        """The action of `choose` alone; agents that save time where nobody asks for an opinion override this."""
+        return self.choose(state).action
+
     def observe(self, state: State, action: int) -> None:
         """Somebody (the agent itself, another seat or chance) is about to play `action` in `state`."""
+
+    def thinks_in_python(self, game: Game) -> bool:
+        """Does it hold Python up while it thinks? Games of such agents run in processes, others in threads."""
+        return True
+
+    @property
+    def remembers(self) -> bool:
+        """Does `reset` leave it something of the games before? The arena takes a new one for every game then."""
+        return False
+
+
+class Seeded(Agent):
+    """An agent that draws: from its own seed alone, and in a game from the game's seed too."""
+
+    seed: int
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._rng = Rng(self.seed)
+
+    def reset(self, game: Game, seat: int, seed: int) -> None:
+        self._rng = Rng(seed, self.seed)
 
 
 Agent.registry = Registry[Agent]("agent", "agents")

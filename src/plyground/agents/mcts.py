@@ -63,13 +63,24 @@ class Mcts(Agent):
             values[1 - state.player] = -result.value
         return Decision(result.action, values if len(values) == 2 else None, result.to_dict())
 
+    def act(self, state: State) -> int:
+        require_decision(state)
+        return self._searcher(state).choose(state, self._budget)
+
+    def thinks_in_python(self, game: Game) -> bool:
+        return Search(game, self._config, engine=self.engine, merge=self.merge).holds_python
+
+    @property
+    def remembers(self) -> bool:
+        return self.merge != "none"
+
     def observe(self, state: State, action: int) -> None:
         if self.keep_tree and self._search is not None and self._search.at(state):
             self._search.advance(action)
 
     def _searcher(self, state: State) -> Search:
         kept = self.merge != "none" or (self.keep_tree and self._search is not None and self._search.at(state))
-        if self._search is None or self._search.game != state.game or not kept:
+        if self._search is None or self._search.game != state.game:
             self._search = Search(
                 state.game,
                 self._config,
@@ -79,4 +90,7 @@ class Mcts(Agent):
                 threads=self.threads,
                 parallel=self.parallel,
             )
+        elif not kept:
+            self._search.seed = self._rng.next()
+            self._search.start(state)
         return self._search

@@ -1,30 +1,31 @@
 """Agents without thought: the baselines."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
-from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.base import Agent, Decision, Seeded, register, require_decision
 from plyground.games.base import Game, State
-from plyground.rng import Rng
 
 
 @register("random")
 @dataclass
-class Random(Agent):
+class Random(Seeded):
     """Plays a uniformly random legal action."""
 
     seed: int = 0
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._rng = Rng(self.seed)
-
-    def reset(self, game: Game, seat: int, seed: int) -> None:
-        self._rng = Rng(seed, self.seed)
 
     def choose(self, state: State) -> Decision:
         require_decision(state)
         actions = state.actions()
         return Decision(actions[self._rng.below(len(actions))])
+
+    def policy(self, state: State) -> dict[int, Fraction]:
+        require_decision(state)
+        actions = state.actions()
+        return dict.fromkeys(actions, Fraction(1, len(actions)))
+
+    def thinks_in_python(self, game: Game) -> bool:
+        return False  # it does not think
 
 
 @register("first")
@@ -35,3 +36,9 @@ class First(Agent):
     def choose(self, state: State) -> Decision:
         require_decision(state)
         return Decision(state.actions()[0])
+
+    def policy(self, state: State) -> dict[int, Fraction]:
+        return {self.choose(state).action: Fraction(1)}
+
+    def thinks_in_python(self, game: Game) -> bool:
+        return False  # it does not think

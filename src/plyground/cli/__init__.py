@@ -23,6 +23,11 @@ COMMANDS = {
     "search": "Search a position and show what was found.",
     "parts": "List the parts of a search, or show one in full.",
     "signature": "Print one number that changes when any search does.",
+    "train": "Train a learner: fill its table by playing.",
+    "match": "Let two agents meet: wins, Elo, and a test that stops by itself.",
+    "tournament": "Let many agents meet, as a file says.",
+    "results": "List, show, replay and export stored games.",
+    "tune": "Search an agent's numbers against a fixed opponent.",
     "perft": "Count the move sequences of a game, ply by ply.",
     "check": "Test a game against the laws of the contract.",
     "doctor": "Show the engine in use, versions and what is missing.",
@@ -65,8 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (PlygroundError, CycloptsError) as error:
         print(f"plyground: {' '.join(str(error).split())}", file=sys.stderr)
         return MISUSED
-    except KeyboardInterrupt:
-        print("\nplyground: stopped", file=sys.stderr)
+    except KeyboardInterrupt as interrupt:
+        print(f"\nplyground: {str(interrupt) or 'stopped'}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader (`head`) has gone: nothing is left to say, at exit either
         with contextlib.suppress(OSError, ValueError):

@@ -53,7 +53,7 @@ def _engine() -> dict[str, Any]:
     except ImportError as error:
         return {
             "name": "python",
-            "summary": "Python engine: the C++ core is missing, everything runs 50 to 500 times slower",
+            "summary": "Python engine: the C++ core is missing, everything runs 100 to 1000 times slower",
             "missing": f"{error}; install g++ or clang++ and install plyground again",
         }
     return {

@@ -53,10 +53,13 @@ def write_table(headings: Sequence[str], rows: Iterable[Sequence[str]], right: C
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """Gives a function to call after each of `total` steps; a terminal shows a bar on stderr meanwhile."""
+def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
+    """Gives a function to call after each of `total` steps, or after several with their number.
+
+    A terminal shows a bar on stderr meanwhile.
+    """
     if not sys.stderr.isatty():
-        yield lambda: None
+        yield lambda steps=1: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -64,4 +67,4 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
+        yield lambda steps=1: bar.advance(task, steps)

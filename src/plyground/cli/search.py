@@ -78,7 +78,7 @@ def search(
     state = find_game(game).position(position)
     searcher = Search(state.game, config, engine=engine, seed=seed)
     if engine == "auto" and not have_native():
-        say(f"plyground: {native_missing()}, which runs now, 50 to 500 times slower")
+        say(f"plyground: {native_missing()}, which runs now, 100 to 1000 times slower")
     searcher.start(state)
     with _progress(searcher, budget):
         result = searcher.search(budget)

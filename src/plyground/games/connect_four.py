@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from plyground.errors import IllegalAction, PlygroundError
 from plyground.games.base import TERMINAL, Game, Image, register
-from plyground.games.lines import EMPTY, STONES, LineState, check_line_length
+from plyground.games.lines import EMPTY, STONES, LineGame, LineState, check_line_length
 from plyground.text_form import param
 
 
 @register("connect_four")
 @dataclass(frozen=True)
-class ConnectFour(Game):
+class ConnectFour(LineGame):
     """rows × cols cells; stones fall to the lowest free cell of a column; k in a row win; full is a draw."""
 
     rows: int = param(6, low=1, high=19)
@@ -21,24 +21,12 @@ class ConnectFour(Game):
         super().__post_init__()
         check_line_length(self, self.rows, self.cols, self.k)
 
-    @property
-    def num_players(self) -> int:
-        return 2
-
     def initial_state(self) -> "ConnectFourState":
         return ConnectFourState(self, self.rows, self.cols, self.k)
-
-    def seat_name(self, seat: int) -> str:
-        return STONES[seat]
 
     @property
     def twin(self) -> tuple[str, tuple[int, ...]]:
         return "connect_four", (self.rows, self.cols, self.k)
-
-    def state_from_key(self, key: bytes) -> "ConnectFourState":
-        state = self.initial_state()
-        state.restore(key)
-        return state
 
 
 class ConnectFourState(LineState):

@@ -1,5 +1,7 @@
 """What m,n,k games and Connect Four share: stones of two seats on a grid, and k in a row wins."""
 
+from abc import abstractmethod
+from dataclasses import dataclass
 from functools import cache
 
 from plyground.errors import PlygroundError
@@ -7,6 +9,26 @@ from plyground.games.base import TERMINAL, Game, State
 
 EMPTY = 2  # a cell holds the seat whose stone is there, or this
 STONES = "XO."
+
+
+@dataclass(frozen=True)
+class LineGame(Game):
+    """Two seats; the key of a position is its cells."""
+
+    @property
+    def num_players(self) -> int:
+        return 2
+
+    @abstractmethod
+    def initial_state(self) -> "LineState": ...
+
+    def seat_name(self, seat: int) -> str:
+        return STONES[seat]
+
+    def state_from_key(self, key: bytes) -> "LineState":
+        state = self.initial_state()
+        state.restore(key)
+        return state
 
 
 class LineState(State):

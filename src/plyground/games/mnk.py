@@ -9,7 +9,7 @@ from functools import cache
 
 from plyground.errors import IllegalAction
 from plyground.games.base import TERMINAL, Game, Image, register
-from plyground.games.lines import EMPTY, STONES, LineState, check_line_length, grid_lines
+from plyground.games.lines import EMPTY, STONES, LineGame, LineState, check_line_length, grid_lines
 from plyground.text_form import param
 
 # With at most this many lines a board knows when none can be completed any more (one machine word in C++).
@@ -18,7 +18,7 @@ SETTLED_LINES = 64
 
 @register("mnk")
 @dataclass(frozen=True)
-class Mnk(Game):
+class Mnk(LineGame):
     """rows × cols cells, k stones in a row (across, down or diagonally) win, a full board is a draw."""
 
     rows: int = param(low=1, high=19)
@@ -29,51 +29,27 @@ class Mnk(Game):
         super().__post_init__()
         check_line_length(self, self.rows, self.cols, self.k)
 
-    @property
-    def num_players(self) -> int:
-        return 2
-
     def initial_state(self) -> "MnkState":
         return MnkState(self, self.rows, self.cols, self.k)
-
-    def seat_name(self, seat: int) -> str:
-        return STONES[seat]
 
     @property
     def twin(self) -> tuple[str, tuple[int, ...]]:
         return "mnk", (self.rows, self.cols, self.k)
 
-    def state_from_key(self, key: bytes) -> "MnkState":
-        state = self.initial_state()
-        state.restore(key)
-        return state
-
 
 @register("tictactoe")
 @dataclass(frozen=True)
-class TicTacToe(Game):
+class TicTacToe(LineGame):
     """n × n cells, n in a row (across, down or diagonally) win, a full board is a draw."""
 
     n: int = param(3, low=1, high=19)
 
-    @property
-    def num_players(self) -> int:
-        return 2
-
     def initial_state(self) -> "MnkState":
         return MnkState(self, self.n, self.n, self.n)
-
-    def seat_name(self, seat: int) -> str:
-        return STONES[seat]
 
     @property
     def twin(self) -> tuple[str, tuple[int, ...]]:
         return "mnk", (self.n, self.n, self.n)
-
-    def state_from_key(self, key: bytes) -> "MnkState":
-        state = self.initial_state()
-        state.restore(key)
-        return state
 
 
 class MnkState(LineState):

@@ -44,6 +44,11 @@ def native_obstacle(game: Game, config: Config, merged: bool) -> str | None:
     return None
 
 
+def calls_python(config: Config) -> bool:
+    """Does the C++ engine call parts that are written in Python?"""
+    return not (_has_select_twin(config.select) and isinstance(config.evaluate, (Rollout, Heuristic)))
+
+
 class NativeEngine:
     """A search tree below one state, in C++."""
 
@@ -53,14 +58,15 @@ class NativeEngine:
         self.threads = threads
         twin = choose_engine(state.game, "native")
         assert twin is not None  # `native_obstacle` has seen to it
+        select, expand, evaluate, backup, needs = _description(config)
         self._search = _native.search(
             twin,
             _key(state),
-            describe(config.select),
-            describe(config.expand),
-            describe(config.evaluate),
-            describe(config.backup),
-            sorted(config.needs()),
+            select,
+            expand,
+            evaluate,
+            backup,
+            needs,
             seed & (1 << 64) - 1,
             stream,
             None if _has_select_twin(config.select) else config.select,
@@ -102,6 +108,16 @@ class NativeEngine:
         return self._search.advance(action, _key(state))
 
 
+def _description(config: Config) -> tuple[Any, ...]:
+    """The parts as the C++ core reads them, and the statistics they need; made once, for a match starts many trees."""
+    known: tuple[Any, ...] | None = vars(config).get("_description")
+    if known is None:
+        parts = (config.select, config.expand, config.evaluate, config.backup)
+        known = (*map(describe, parts), sorted(config.needs()))
+        vars(config)["_description"] = known
+    return known
+
+
 def describe(part: Part) -> tuple[str, dict[str, Any]]:
     """A part as the C++ core reads it: its name and its fields."""
     fields: dict[str, Any] = {}
@@ -123,11 +139,6 @@ def _python_evaluate(game: Game, part: Evaluate) -> Any:
         return None
     # It must not hold the engine: the C++ side keeps it alive, and nobody would see the cycle.
     return lambda key, rng: part.values(game.state_from_key(key), rng, [])
-
-
-def calls_python(config: Config) -> bool:
-    """Does the C++ engine have to ask a part that is written in Python?"""
-    return not _has_select_twin(config.select) or not isinstance(config.evaluate, (Rollout, Heuristic))
 
 
 def _key(state: State) -> bytes:

@@ -99,6 +99,11 @@ class Search:
         """How many simulations the present tree has seen."""
         return self.engine.simulations
 
+    @property
+    def holds_python(self) -> bool:
+        """Does a part or the loop run in Python, so that other threads wait for it?"""
+        return self.engine_name == "python" or calls_python(self.config)
+
     def start(self, state: State) -> None:
         """A new tree below this state."""
         if state.game != self.game:
@@ -126,6 +131,13 @@ class Search:
         if not self.at(state):
             self.start(state)
         return self.search(budget)
+
+    def choose(self, state: State, budget: Budget) -> int:
+        """The action of `run` and nothing else: quicker, and Ctrl-C is not held up."""
+        if not self.at(state):
+            self.start(state)
+        self._spend(budget, time.perf_counter())
+        return self.decide()
 
     def step(self, simulations: int = 1) -> Result:
         """That many simulations more in the present tree."""

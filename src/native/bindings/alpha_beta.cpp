@@ -1,0 +1,53 @@
+#include <nanobind/stl/shared_ptr.h>
+
+#include <mutex>
+
+#include "bindings/bindings.hpp"
+#include "games/contract.hpp"
+#include "solve/any_alpha_beta.hpp"
+
+namespace nb = nanobind;
+
+namespace ply {
+namespace {
+
+struct PyAlphaBeta {
+  GamePtr game;
+  std::unique_ptr<AnyAlphaBeta> searcher;
+  std::mutex busy;  // threads take turns
+};
+
+void check_signals() {
+  nb::gil_scoped_acquire acquire;
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+}  // namespace
+
+void bind_alpha_beta(nb::module_& module) {
+  nb::class_<AlphaBetaResult>(module, "AlphaBetaResult")
+      .def_ro("value", &AlphaBetaResult::value, "To the first seat.")
+      .def_ro("action", &AlphaBetaResult::action)
+      .def_ro("depth", &AlphaBetaResult::depth)
+      .def_ro("exact", &AlphaBetaResult::exact)
+      .def_ro("nodes", &AlphaBetaResult::nodes);
+
+  nb::class_<PyAlphaBeta>(module, "AlphaBeta", "An alpha-beta search of one game, with its table.")
+      .def(
+          "search",
+          [](PyAlphaBeta& self, const nb::bytes& key, int depth, double seconds) {
+            if (depth < 1 || depth > 1000) throw nb::value_error("depth must be from 1 to 1000");
+            const std::string_view bytes(key.c_str(), key.size());
+            nb::gil_scoped_release release;
+            const std::lock_guard<std::mutex> lock(self.busy);
+            return self.searcher->search(bytes, depth, seconds, check_signals);
+          },
+          nb::arg("key"), nb::arg("depth"), nb::arg("seconds"),
+          "Search until that depth, or until the seconds (0: no limit) are over.");
+
+  module.def(
+      "alpha_beta", [](GamePtr game) { return new PyAlphaBeta{game, game->alpha_beta(), {}}; },
+      nb::rv_policy::take_ownership, nb::arg("game"));
+}
+
+}  // namespace ply

@@ -1,0 +1,27 @@
+// The face of an alpha-beta search that the bindings see.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+namespace ply {
+
+struct AlphaBetaResult {
+  double value = 0.0;  // to the first seat
+  int action = -1;
+  int depth = 0;       // of the last iteration that was completed
+  bool exact = false;  // the game's value: no line was cut off at the horizon
+  uint64_t nodes = 0;
+};
+
+class AnyAlphaBeta {
+ public:
+  virtual ~AnyAlphaBeta() = default;
+  // The position with this key, until that depth is searched or the seconds (0: no limit) are over; depth 1 is always
+  // searched. `look_up` is called about 20 times a second, and may throw to end the search.
+  virtual AlphaBetaResult search(std::string_view key, int depth, double seconds,
+                                 const std::function<void()>& look_up) = 0;
+};
+
+}  // namespace ply

@@ -1,0 +1,28 @@
+// 64 bits that stand for a position in a table.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace ply {
+
+// One to one on 64 bits: the last step of SplitMix64.
+inline uint64_t mix_bits(uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+  return z ^ (z >> 31);
+}
+
+// A State may offer a hash() of its own, which is faster; the bytes of its key do for the others.
+template <class State>
+uint64_t position_hash(const State& state) {
+  if constexpr (requires { state.hash(); }) {
+    return state.hash();
+  } else {
+    uint64_t hash = 0;
+    for (const char byte : state.key()) hash = mix_bits(hash + static_cast<uint8_t>(byte) + 1);
+    return hash;
+  }
+}
+
+}  // namespace ply

@@ -1,0 +1,191 @@
+"""Alpha-beta: minimax that skips what cannot matter. Twin: `src/native/solve/alpha_beta.hpp`.
+
+Both engines deepen move by move; at a given depth they find the value and the move of plain minimax, whatever their
+tables hold and in whatever order they look. Three rules make the choice the same in both:
+
+- it is the first move, in the game's order, that is worth as much as the best;
+- the search ends at the first depth that proves a win, so that a won game is won as soon as can be;
+- where that depth proves a loss, it keeps the move that it had found at the depth before.
+"""
+
+import math
+import time
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.errors import PlygroundError
+from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.games.native import choose_engine
+from plyground.text_form import param
+
+DEFAULT_SECONDS = 1.0
+DEEPEST = 1000
+
+
+@register("alpha_beta")
+@dataclass
+class AlphaBeta(Agent):
+    """Searches deeper and deeper until `depth`, until `seconds` are over, or until the game is solved.
+
+    Without either it takes a second a move. For two players without dice; the game's heuristic judges at the
+    horizon, and must lie strictly between a loss and a win. A search that runs out of time plays what the last
+    depth that it completed found. Knuth, Moore: An analysis of alpha-beta pruning (1975).
+    """
+
+    depth: int | None = param(None, low=1, high=DEEPEST)
+    seconds: float | None = param(None, low=0)
+    engine: str = param("auto", choices=("auto", "python", "native"))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._searcher: Any = None
+        self._game: Game | None = None
+
+    def choose(self, state: State) -> Decision:
+        require_decision(state)
+        game = state.game
+        if game != self._game:
+            if game.num_players != 2:
+                raise PlygroundError(f"{self.name} is for two players, {game} has {game.num_players}: use expectimax")
+            self._game, self._searcher = game, _searcher(game, self.engine)
+        seconds = DEFAULT_SECONDS if self.depth is None and self.seconds is None else self.seconds
+        begin = time.perf_counter()
+        found = self._searcher.search(state, self.depth or DEEPEST, seconds)
+        info = {
+            "depth": found.depth,
+            "exact": found.exact,
+            "nodes": found.nodes,
+            "seconds": time.perf_counter() - begin,
+        }
+        return Decision(found.action, [found.value, 0.0 - found.value], info)
+
+
+def _searcher(game: Game, engine: str) -> "PythonAlphaBeta | NativeAlphaBeta":
+    twin = choose_engine(game, engine)
+    return PythonAlphaBeta(game) if twin is None else NativeAlphaBeta(game, twin)
+
+
+def _dice(game: Game) -> PlygroundError:
+    return PlygroundError(f"alpha_beta is for games without chance, {game} has dice: use expectimax")
+
+
+@dataclass
+class Found:
+    """What a search found."""
+
+    value: float = 0.0  # to the first seat
+    action: int = -1
+    depth: int = 0  # of the last iteration that was completed
+    exact: bool = False  # the game's value: nothing was cut off at the horizon
+    nodes: int = 0
+
+
+class NativeAlphaBeta:
+    """The search in C++; its table lasts from move to move."""
+
+    def __init__(self, game: Game, twin: Any) -> None:
+        from plyground import _native
+
+        self.game = game
+        self._search = _native.alpha_beta(twin)
+
+    def search(self, state: State, depth: int, seconds: float | None) -> Any:
+        key = state.key()
+        assert isinstance(key, bytes)  # games with a twin have such keys
+        try:
+            # 0 means no limit there.
+            return self._search.search(key, depth, 0.0 if seconds is None else max(seconds, 1e-9))
+        except ValueError:
+            raise _dice(self.game) from None
+
+
+class _OutOfTime(Exception):
+    pass
+
+
+class PythonAlphaBeta:
+    """The search to read, and for games without a twin."""
+
+    def __init__(self, game: Game) -> None:
+        self.low, self.high = game.value_range
+
+    def search(self, state: State, depth: int, seconds: float | None) -> Found:
+        self.deadline = math.inf if seconds is None else time.perf_counter() + seconds
+        self.found = found = Found()
+        try:
+            for now in range(1, depth + 1):
+                self.deepen(state, now, depth)
+                if found.exact:
+                    break
+        except _OutOfTime:
+            pass
+        return found
+
+    def deepen(self, root: State, depth: int, last: int) -> None:
+        """One iteration."""
+        self.now = depth
+        # Bounds of the value to the first seat, by position and depth; they hold within one iteration.
+        self.table: dict[tuple[Hashable, int], tuple[float, float]] = {}
+        self.saw_horizon = False
+        found = self.found
+        value = self.value(root, depth, self.low, self.high)
+        exact = not self.saw_horizon
+        lost = value == (self.low if root.player == 0 else self.high)
+        decided = value in (self.low, self.high)
+        if not lost or depth == 1:
+            found.action = self.first_best(root, depth, value)
+        found.value, found.depth, found.exact = value, depth, decided or exact
+        if exact and not decided:
+            found.action = self.first_best(root, last, value)
+
+    def first_best(self, root: State, depth: int, best: float) -> int:
+        """The first move, in the game's order, that is worth as much as the best."""
+        worse = math.nextafter(best, -math.inf if root.player == 0 else math.inf)
+        for action in root.actions():
+            value = self.value(_after(root, action), depth - 1, min(worse, best), max(worse, best))
+            if value >= best if root.player == 0 else value <= best:
+                return action
+        raise AssertionError("the best value is that of some move")
+
+    def value(self, state: State, depth: int, alpha: float, beta: float) -> float:
+        """The value to the first seat, exact within (alpha, beta), a bound outside."""
+        self.found.nodes += 1
+        if self.now > 1 and time.perf_counter() >= self.deadline:
+            raise _OutOfTime
+        if state.player == TERMINAL:
+            return state.returns()[0]
+        if state.player == CHANCE:
+            raise _dice(state.game)
+        settled = state.settled()
+        if settled is not None:
+            return settled[0]
+        if depth == 0:
+            self.saw_horizon = True
+            return state.heuristic()[0]
+        key = (state.key(), depth)
+        low, high = self.table.get(key, (self.low, self.high))
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+        best, a, b = math.nan, alpha, beta
+        for action in state.actions():
+            value = self.value(_after(state, action), depth - 1, a, b)
+            if state.player == 0:  # wants much
+                best = value if math.isnan(best) else max(best, value)
+                a = max(a, best)
+            else:  # wants little
+                best = value if math.isnan(best) else min(best, value)
+                b = min(b, best)
+            if a >= b:  # the other moves cannot matter
+                break
+        self.table[key] = (max(low, best) if best > alpha else low, min(high, best) if best < beta else high)
+        return best
+
+
+def _after(state: State, action: int) -> State:
+    child = state.clone()
+    child.apply(action)
+    return child

@@ -1,0 +1,27 @@
+"""Expectimax: minimax for dice, and for more than two players."""
+
+from dataclasses import dataclass
+
+from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.lookahead import Lookahead
+from plyground.games.base import State
+from plyground.text_form import param
+
+
+@register("expectimax")
+@dataclass
+class Expectimax(Agent):
+    """Looks `depth` decisions ahead; dice count by their probabilities, and each seat does what is best for itself.
+
+    With `paranoid` all others do what is worst for this one, as the MinMax player of Yadav's thesis assumes. Plays
+    the first of the best moves. Michie: Game-playing and game-learning automata (1966); Sturtevant: An analysis of
+    UCT in multi-player games (2008), for max^n.
+    """
+
+    depth: int = param(2, low=1, high=150)
+    paranoid: bool = False
+
+    def choose(self, state: State) -> Decision:
+        require_decision(state)
+        best = Lookahead(self.depth, state.player if self.paranoid else None).best(state)
+        return Decision(*best[0], {"best": len(best)})

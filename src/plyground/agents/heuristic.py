@@ -1,0 +1,20 @@
+"""Greedy play: the move after which the game's own guess is best."""
+
+from dataclasses import dataclass
+
+from plyground.agents.base import Decision, Seeded, register, require_decision
+from plyground.agents.lookahead import Lookahead
+from plyground.games.base import State
+
+
+@register("heuristic")
+@dataclass
+class Heuristic(Seeded):
+    """Looks one move ahead and takes what `state.heuristic()` likes best, the mean over the dice; ties at random."""
+
+    seed: int = 0
+
+    def choose(self, state: State) -> Decision:
+        require_decision(state)
+        best = Lookahead(depth=1).best(state)
+        return Decision(*best[self._rng.below(len(best))])

@@ -1,0 +1,197 @@
+"""What the tabular learners share: their parameters, their table, and playing from it.
+
+A table keeps one value per cell. A cell is a state and an action; with `afterstates` it is the state that the
+action leads to, so that actions with the same result share what they learn; with `symmetric` mirrored and
+rotated states share a cell. The learners differ only in the target that a value is moved to: see
+`q_learning`, `sarsa` and `monte_carlo`, and `training` for the episodes.
+
+Sutton and Barto: Reinforcement learning, an introduction (2nd edition, 2018), chapters 5 and 6.
+"""
+
+from abc import abstractmethod
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from plyground.agents.base import Agent, Decision, require_decision
+from plyground.errors import PlygroundError
+from plyground.games.base import Game, State
+from plyground.rng import Rng
+from plyground.text_form import param
+
+if TYPE_CHECKING:
+    from plyground.agents.training import Training
+
+LARGEST_REWARD = 1e9
+
+
+class Table:
+    """Values and visits by cell; a cell that was never updated has the initial value."""
+
+    def __init__(self, initial: float) -> None:
+        self.initial = initial
+        self.values: dict[bytes, float] = {}
+        self.visits: dict[bytes, int] = {}
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def value(self, cell: bytes) -> float:
+        return self.values.get(cell, self.initial)
+
+    def update(self, cell: bytes, target: float, alpha: float | None) -> None:
+        """Move the value by a step towards the target; without alpha the value is the mean of all targets."""
+        visits = self.visits.get(cell, 0) + 1
+        value = self.value(cell)
+        step = 1.0 / visits if alpha is None else alpha
+        self.visits[cell] = visits
+        self.values[cell] = value + step * (target - value)
+
+
+@dataclass(kw_only=True)
+class Learner(Agent):
+    """Learns a table from episodes (`plyground train`), and plays greedily from a saved one (`file`).
+
+    The defaults are those of Ali's n×n tic-tac-toe. `alpha=none` averages. Over the first `anneal` episodes
+    alpha and epsilon go in a straight line to `alpha_end` and `epsilon_end`, where these are given: the
+    decremental learner of Yadav's thesis. `ties` says which of several best actions is played: any of them, or
+    the first, which in a new state is a plan of its own (on a board: cell after cell along the first row).
+    With a file, the parameters that it was trained with count.
+    """
+
+    file: str | None = None
+    alpha: float | None = param(0.5, low=0, high=1)
+    alpha_end: float | None = param(None, low=0, high=1)
+    gamma: float = param(0.9, low=0, high=1)
+    epsilon: float = param(0.1, low=0, high=1)
+    epsilon_end: float | None = param(None, low=0, high=1)
+    anneal: int = param(1000, low=1, high=2**53)
+    initial: float = param(0.0, low=-LARGEST_REWARD, high=LARGEST_REWARD)
+    win: float = param(100.0, low=-LARGEST_REWARD, high=LARGEST_REWARD)
+    loss: float = param(-100.0, low=-LARGEST_REWARD, high=LARGEST_REWARD)
+    draw: float = param(0.0, low=-LARGEST_REWARD, high=LARGEST_REWARD)
+    step: float = param(-1.0, low=-LARGEST_REWARD, high=LARGEST_REWARD)
+    ties: str = param("random", choices=("random", "first"))
+    afterstates: bool = False
+    symmetric: bool = False
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.alpha is None and self.alpha_end is not None:
+            raise PlygroundError(f"{self.name}: alpha_end needs an alpha to start from")
+        self._rng = Rng(self.seed)
+        self._training: Training | None = None
+
+    # Learning: what `training` calls, at each decision of a seat and at the end.
+
+    @abstractmethod
+    def decide(self, table: Table, path: list[bytes], cells: list[bytes], step: "Step", rng: Rng) -> int:
+        """Choose one of the cells for a seat that came along `path`, and learn from having come here."""
+
+    def finish(self, table: Table, path: list[bytes], reward: float, step: "Step") -> None:
+        """The game is over: learn from the reward of the last decision."""
+        if path:
+            table.update(path[-1], reward, step.alpha)
+
+    def pick(self, values: list[float], step: "Step", rng: Rng) -> int:
+        """Epsilon-greedy: any of the options with probability epsilon, else a best one. One option is no choice."""
+        if len(values) == 1:
+            return 0
+        if step.epsilon > 0.0 and rng.uniform() < step.epsilon:
+            return rng.below(len(values))
+        best = best_options(values, self.ties)
+        return best[rng.below(len(best))]
+
+    def step_in(self, episode: int) -> "Step":
+        """Alpha and epsilon of an episode."""
+        part = min(1.0, episode / self.anneal)
+        alpha = self.alpha if self.alpha is None else _annealed(self.alpha, self.alpha_end, part)
+        return Step(alpha, _annealed(self.epsilon, self.epsilon_end, part))
+
+    def reward(self, value: float) -> float:
+        """The reward at the end for a return; every decision before the last one is rewarded with `step`."""
+        return self.win if value > 0.0 else self.loss if value < 0.0 else self.draw
+
+    def cells(self, state: State, actions: list[int]) -> list[bytes]:
+        """Where the table keeps the value of each action."""
+        if self.afterstates:
+            return [bytes([state.player]) + _after(state, action, self.symmetric) for action in actions]
+        images = state.images() if self.symmetric else []
+        if not images:
+            key = _bytes(state.key())
+            return [key + action.to_bytes(2, "big") for action in actions]
+        keys = [_bytes(key) for key, _ in images]
+        least = min(keys)
+        # A state that is its own mirror image has several ways there: equivalent actions share a cell too.
+        maps = [to for key, (_, to) in zip(keys, images, strict=True) if key == least]
+        return [least + min(to[action] for to in maps).to_bytes(2, "big") for action in actions]
+
+    # Playing.
+
+    @property
+    def rule(self) -> str:
+        """The text form without what only matters when playing."""
+        return str(replace(self, file=None, seed=0))
+
+    def reset(self, game: Game, seat: int, seed: int) -> None:
+        self._rng = Rng(seed, self.seed)
+        self._load(game)
+
+    def choose(self, state: State) -> Decision:
+        require_decision(state)
+        training = self._load(state.game)
+        best = training.best_actions(state)
+        learnt = training.action_values(state)
+        return Decision(best[self._rng.below(len(best))], info={"action_values": learnt})
+
+    def policy(self, state: State) -> dict[int, Fraction]:
+        require_decision(state)
+        best = self._load(state.game).best_actions(state)
+        return dict.fromkeys(best, Fraction(1, len(best)))
+
+    def _load(self, game: Game) -> "Training":
+        from plyground.agents.training_file import load_training  # which needs the learners
+
+        if not self.file:
+            raise PlygroundError(
+                f"{self.name} has learnt nothing yet: plyground train {self.name} --game '{game}' --out FILE, "
+                f"then play {self.name}(file=FILE)"
+            )
+        if self._training is None or self._training.game != game:
+            training = load_training(self.file, game, engine="python")
+            if training.learner.name != self.name:
+                raise PlygroundError(f"{self.file} was learnt by {training.learner.name}, not by {self.name}")
+            self._training = training
+        return self._training
+
+
+@dataclass(frozen=True)
+class Step:
+    """How far a value moves (None: so that it is the mean), and how often an action is random."""
+
+    alpha: float | None
+    epsilon: float
+
+
+def best_options(values: list[float], ties: str) -> list[int]:
+    """The options of the highest value, or the first of them."""
+    best = max(values)
+    if ties == "first":
+        return [values.index(best)]
+    return [option for option, value in enumerate(values) if value == best]
+
+
+def _annealed(start: float, end: float | None, part: float) -> float:
+    return start if end is None else start + (end - start) * part
+
+
+def _after(state: State, action: int, symmetric: bool) -> bytes:
+    after = state.clone()
+    after.apply(action)
+    return _bytes(after.canonical_key() if symmetric else after.key())
+
+
+def _bytes(key: Hashable) -> bytes:
+    return key if isinstance(key, bytes) else repr(key).encode()

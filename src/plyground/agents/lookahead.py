@@ -1,0 +1,91 @@
+"""Looking ahead through every move and every roll of the dice: what the exhaustive agents share.
+
+Each seat takes what is best for itself (max^n, Sturtevant 2008), which for two players is minimax; where chance
+moves, the values of its outcomes are weighted by their probabilities. Depth counts decisions: the horizon is a
+decision too, never a roll of the dice. Values are what the game gives; a win now and a win later are worth the same.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from plyground.errors import PlygroundError
+from plyground.games.base import CHANCE, TERMINAL, State
+from plyground.games.native import NativeState, native_game, native_state
+
+# So many positions take a few hundred megabytes and some seconds.
+MOST_POSITIONS = 1_000_000
+
+
+def swift(state: State) -> State:
+    """The state's C++ twin, where there is one."""
+    if isinstance(state, NativeState) or native_game(state.game) is None:
+        return state
+    return native_state(state)
+
+
+@dataclass
+class Lookahead:
+    """Values of positions, kept by key as long as this object lives."""
+
+    depth: int | None = None  # None: to the end of the game
+    paranoid: int | None = None  # all others minimise this seat's value
+    dice: bool = True  # False: refuse a game where chance moves
+    _known: dict[tuple[Hashable, int | None], list[float]] = field(default_factory=dict)
+
+    def options(self, state: State) -> list[tuple[int, list[float]]]:
+        """Every legal action with what it leads to, one value per seat."""
+        state = swift(state)
+        left = None if self.depth is None else self.depth - 1
+        try:
+            return [(action, self._values(_after(state, action), left)) for action in state.actions()]
+        except RecursionError:
+            raise PlygroundError(f"{state.game} is too long to look so far ahead: set a smaller depth") from None
+
+    def best(self, state: State) -> list[tuple[int, list[float]]]:
+        """The options that are worth most to the mover."""
+        options = self.options(state)
+        most = max(self._want(state.player, values) for _, values in options)
+        return [option for option in options if self._want(state.player, option[1]) == most]
+
+    def _values(self, state: State, depth: int | None) -> list[float]:
+        if state.player == TERMINAL:
+            return state.returns()
+        if state.player == CHANCE and not self.dice:
+            raise PlygroundError(f"minimax is for games without chance, {state.game} has dice: use expectimax")
+        if state.player != CHANCE:
+            settled = state.settled()
+            if settled is not None:
+                return settled
+            if depth == 0:
+                return state.heuristic()
+        key = (state.key(), depth)
+        if key not in self._known:
+            if len(self._known) >= MOST_POSITIONS:
+                raise PlygroundError(
+                    f"{state.game} has more than {MOST_POSITIONS:,} positions to look at: set a smaller depth"
+                )
+            self._known[key] = self._mean(state, depth) if state.player == CHANCE else self._choice(state, depth)
+        return self._known[key]
+
+    def _mean(self, state: State, depth: int | None) -> list[float]:
+        means = [0.0] * state.game.num_players
+        for outcome, probability in state.chance():
+            for seat, value in enumerate(self._values(_after(state, outcome), depth)):
+                means[seat] += probability * value
+        return means
+
+    def _choice(self, state: State, depth: int | None) -> list[float]:
+        left = None if depth is None else depth - 1
+        children = (self._values(_after(state, action), left) for action in state.actions())
+        return max(children, key=lambda values: self._want(state.player, values))
+
+    def _want(self, player: int, values: list[float]) -> float:
+        if self.paranoid is None or player == self.paranoid:
+            return values[player]
+        return -values[self.paranoid]
+
+
+def _after(state: State, action: int) -> State:
+    child = state.clone()
+    child.apply(action)
+    return child

@@ -1,0 +1,182 @@
+"""Ludo players that follow rules: one score for the board after each move, the highest wins.
+
+A token's worth is the way it has walked from its start square; a token that another could reach with one roll is
+*hunted*, one that it could capture with one roll is *prey*. Safe squares, blocks and rules without capture count.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.lookahead import swift
+from plyground.errors import PlygroundError
+from plyground.games.base import State
+from plyground.games.ludo import Ludo
+from plyground.games.ludo_rules import LudoRules
+
+REACH = 6  # squares that one roll covers at most
+Tokens = Sequence[Sequence[int]]  # the steps of each seat's tokens
+
+
+class Stack(NamedTuple):
+    """Tokens of one seat on one track square: their worth together, and what a single roll could do."""
+
+    worth: int
+    prey: int  # the worth of the stacks that these tokens could capture
+    hunters: int  # how many stacks could capture these tokens
+
+
+def stacks(rules: LudoRules, tokens: Tokens, seat: int) -> list[Stack]:
+    """The stacks of a seat on the track."""
+    lap, track, quarter = rules.lap, rules.track, rules.track // 4
+    worth_on: dict[int, int] = {}  # of the other seats' tokens, by square
+    blocked: set[int] = set()
+    if rules.capture:
+        for other, steps in enumerate(tokens):
+            if other != seat:
+                start = rules.quarters[other] * quarter - 1
+                for step in steps:
+                    if 0 < step <= lap:
+                        square = (start + step) % track
+                        if square in worth_on and rules.stack == "block":
+                            blocked.add(square)
+                        worth_on[square] = worth_on.get(square, 0) + step - 1
+    found = []
+    safe, start = rules.safe_squares, rules.quarters[seat] * quarter - 1
+    mine = [step for step in tokens[seat] if 0 < step <= lap]
+    for step in dict.fromkeys(mine):
+        count, square, reach = mine.count(step), (start + step) % track, min(REACH, lap - step)
+        protected = square in safe or (count > 1 and rules.stack == "block")
+        prey = hunters = 0
+        for at, worth in worth_on.items():
+            distance = (at - square) % track
+            if 0 < distance <= reach and at not in safe and at not in blocked:
+                prey += worth
+            elif distance >= track - REACH and not protected:
+                hunters += 1
+        found.append(Stack((step - 1) * count, prey, hunters))
+    return found
+
+
+def standing(rules: LudoRules, steps: Sequence[int]) -> int:
+    """(39 − distance from the exit) per token on the track, 50 in the home column, 60 at home.
+
+    39 − distance is the way walked from the start square on a lap of 40 squares; on another lap the two premiums
+    keep their lead of 10 and 20 over its last square.
+    """
+    total = 0
+    for step in steps:
+        if step >= rules.goal:
+            total += rules.lap + 20
+        elif step > rules.lap:
+            total += rules.lap + 10
+        elif step:
+            total += step - 1
+    return total
+
+
+class LudoPlayer(Agent, ABC):
+    """Plays the move with the highest score; the last of equal ones, which moves the foremost token."""
+
+    def choose(self, state: State) -> Decision:
+        require_decision(state)
+        game = state.game
+        if not isinstance(game, Ludo):
+            raise PlygroundError(f"{self.name} plays Ludo alone, not {game}")
+        actions = state.actions()
+        if len(actions) == 1:
+            return Decision(actions[0])
+        seat, rules = state.player, game.rule_book
+        state = swift(state)
+        before = _tokens(rules, state)
+        scores = []
+        for action in actions:
+            child = state.clone()
+            child.apply(action)
+            scores.append((self.score(rules, before, _tokens(rules, child), seat), action))
+        best, action = max(scores)
+        return Decision(action, None, {"score": best})
+
+    @abstractmethod
+    def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
+        """How good the move is that leads from the tokens before to those after."""
+
+
+def _tokens(rules: LudoRules, state: State) -> Tokens:
+    key, n = state.key(), rules.tokens
+    assert isinstance(key, bytes)
+    return [key[seat * n : (seat + 1) * n] for seat in range(rules.players)]
+
+
+@register("rules")
+@dataclass
+class Rules(LudoPlayer):
+    """The rule-based player of Yadav's thesis, section 4.3: worth of the tokens, and threats within six squares.
+
+    Σ own − Σ others of `standing`, plus for every own stack ⌊(prey − worth · hunters) / 6⌋. A token on its start
+    square is worth no more than one in the yard: where only a 6 brings tokens in, it rarely does, and plays badly.
+
+    The thesis does not say which of equal moves it takes; the program with its names and constants, wsandst/beta-knuff,
+    takes the last. There the first seat also sees prey beyond its own exit, which it cannot reach; here no seat does.
+    """
+
+    def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
+        total = 2 * standing(rules, after[seat]) - sum(standing(rules, steps) for steps in after)
+        return total + sum((s.prey - s.worth * s.hunters) // 6 for s in stacks(rules, after, seat))
+
+
+@register("aggressive")
+@dataclass
+class Aggressive(LudoPlayer):
+    """Captures what it can, the most advanced first; else stays behind prey; else walks on (Yadav's thesis, 2.3.2)."""
+
+    def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
+        prey = sum(s.prey for s in stacks(rules, after, seat))
+        return WEIGHT * _captured(before, after, seat) + prey + _gain(before, after, seat)
+
+
+@register("defensive")
+@dataclass
+class Defensive(LudoPlayer):
+    """Leaves as little as it can where others could capture it; else walks on (Yadav's thesis, 2.3.2)."""
+
+    def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
+        risk = sum((s.worth + 1) * s.hunters for s in stacks(rules, after, seat))
+        return _gain(before, after, seat) - WEIGHT * risk
+
+
+@register("balanced")
+@dataclass
+class Balanced(LudoPlayer):
+    """Weighs what it captures and what it risks: twice the captures when behind, twice the risk when ahead.
+
+    A stack is lost about once in six rolls of a hunter. Yadav's thesis, 2.3.2: aggressive and defensive play
+    combined, and adapted to the game.
+    """
+
+    def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
+        ahead = sum(before[seat]) * rules.players >= sum(map(sum, before))
+        mine = stacks(rules, after, seat)
+        attack = _captured(before, after, seat) + sum(s.prey for s in mine) / 6
+        risk = sum(s.worth * s.hunters for s in mine) / 6
+        return _gain(before, after, seat) + (attack - 2 * risk if ahead else 2 * attack - risk)
+
+
+# More than the gain of any move: what it weighs comes first.
+WEIGHT = 1000
+
+
+def _captured(before: Tokens, after: Tokens, seat: int) -> int:
+    """The steps that the other seats lost."""
+    return sum(sum(steps) - sum(after[other]) for other, steps in enumerate(before) if other != seat)
+
+
+def _gain(before: Tokens, after: Tokens, seat: int) -> int:
+    """The steps walked. A token that comes in counts more than any walk: with few tokens out, rolls are wasted."""
+    return _walked(after[seat]) - _walked(before[seat])
+
+
+def _walked(steps: Sequence[int]) -> int:
+    return sum(step + REACH for step in steps if step)

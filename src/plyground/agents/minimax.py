@@ -1,0 +1,59 @@
+"""Minimax: the best move against the best replies, by looking at all of them."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from plyground.agents.base import Agent, Decision, Seeded, register, require_decision
+from plyground.agents.lookahead import Lookahead
+from plyground.errors import PlygroundError
+from plyground.games.base import Game, State
+from plyground.text_form import param
+
+
+@register("minimax")
+@dataclass
+class Minimax(Agent):
+    """Plays the first of the best moves: exact to the end of the game, or by its heuristic `depth` moves ahead.
+
+    For two players without dice. The value is that of the game: a win now and a win later are worth the same.
+    """
+
+    depth: int | None = param(None, low=1, high=1000)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._game: Game | None = None
+        self._lookahead = Lookahead()
+
+    def choose(self, state: State) -> Decision:
+        best = self._best(state)
+        return Decision(*best[0], {"best": len(best)})
+
+    def policy(self, state: State) -> dict[int, Fraction]:
+        return {self._best(state)[0][0]: Fraction(1)}
+
+    def _best(self, state: State) -> list[tuple[int, list[float]]]:
+        require_decision(state)
+        if state.game != self._game:
+            if state.game.num_players != 2:
+                raise PlygroundError(
+                    f"{self.name} is for two players, {state.game} has {state.game.num_players}: use expectimax"
+                )
+            self._game, self._lookahead = state.game, Lookahead(self.depth, dice=False)
+        return self._lookahead.best(state)
+
+
+@register("random_minimax")
+@dataclass
+class RandomMinimax(Seeded, Minimax):
+    """Minimax that plays each of the best moves equally often."""
+
+    seed: int = 0
+
+    def choose(self, state: State) -> Decision:
+        best = self._best(state)
+        return Decision(*best[self._rng.below(len(best))], {"best": len(best)})
+
+    def policy(self, state: State) -> dict[int, Fraction]:
+        best = self._best(state)
+        return {action: Fraction(1, len(best)) for action, _ in best}

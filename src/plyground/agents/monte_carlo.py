@@ -1,0 +1,29 @@
+"""On-policy Monte Carlo control: wait for the end, then move every decision to what it brought."""
+
+from dataclasses import dataclass
+
+from plyground.agents.base import register
+from plyground.agents.learner import Learner, Step, Table
+from plyground.rng import Rng
+from plyground.text_form import param
+
+
+@register("monte_carlo")
+@dataclass(kw_only=True)
+class MonteCarlo(Learner):
+    """On-policy Monte Carlo control with a table: Q(s, a) is the mean of the discounted rewards after it.
+
+    Sutton and Barto, section 5.4, every visit counted.
+    With a file it plays what it learnt; `plyground.agents.learner.Learner` explains the parameters.
+    """
+
+    alpha: float | None = param(None, low=0, high=1)
+
+    def decide(self, table: Table, path: list[bytes], cells: list[bytes], step: Step, rng: Rng) -> int:
+        return self.pick([table.value(cell) for cell in cells], step, rng)
+
+    def finish(self, table: Table, path: list[bytes], reward: float, step: Step) -> None:
+        target = reward
+        for cell in reversed(path):
+            table.update(cell, target, step.alpha)
+            target = self.step + self.gamma * target

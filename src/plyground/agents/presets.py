@@ -1,0 +1,241 @@
+"""The searches of five documents, by name. Each is `mcts(…)` with the document's parts; `expanded` shows them."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.mcts import Mcts
+from plyground.games.base import Game, State
+from plyground.rng import Rng
+from plyground.search import Search, configure
+from plyground.search.backup import Bayes, Mean
+from plyground.search.decide import MostVisits
+from plyground.search.expand import AllChildren, OneChild
+from plyground.search.select import BayesUct2, EpsilonGreedy, RandomOpponent, TreeShape, Ucb1
+from plyground.text_form import param
+
+ROOT_2 = math.sqrt(2.0)
+
+
+class Preset(Agent, ABC):
+    """An agent that is a search with given parts."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._player = self.expanded()
+
+    @abstractmethod
+    def expanded(self) -> Mcts:
+        """The agent with all its parts."""
+
+    def reset(self, game: Game, seat: int, seed: int) -> None:
+        self._player.reset(game, seat, seed)
+
+    def choose(self, state: State) -> Decision:
+        return self._player.choose(state)
+
+    def observe(self, state: State, action: int) -> None:
+        self._player.observe(state, action)
+
+
+@register("uct_classic")
+@dataclass(kw_only=True)
+class UctClassic(Preset):
+    """MCTSClassicSolver of Turcotte's lecture: mean + √2 · √(ln(N + 1)/n), one child a simulation, a new tree a move.
+
+    The lecture keeps the first of equally visited moves; here the higher value decides.
+    """
+
+    simulations: int = param(500, low=1)
+    engine: str = param("auto", choices=("auto", "python", "native"))
+    seed: int = 0
+
+    def expanded(self) -> Mcts:
+        return Mcts(
+            simulations=self.simulations,
+            select=Ucb1(ROOT_2, plus_one=True),
+            expand=OneChild(),
+            backup=Mean(),
+            decide=MostVisits(),
+            engine=self.engine,
+            seed=self.seed,
+        )
+
+
+@register("uct_learner")
+@dataclass(kw_only=True)
+class UctLearner(Preset):
+    """The learner of Turcotte's lecture: classic UCT whose statistics, by state, last across moves and games.
+
+    The lecture tries the untried moves of a state last first, here the order is random. Memory needs the Python engine.
+    """
+
+    simulations: int = param(500, low=1)
+    seed: int = 0
+
+    def expanded(self) -> Mcts:
+        return Mcts(
+            simulations=self.simulations,
+            select=Ucb1(ROOT_2, plus_one=True),
+            expand=OneChild(),
+            backup=Mean(),
+            decide=MostVisits(),
+            merge="states",
+            seed=self.seed,
+        )
+
+
+@register("uct_nxn")
+@dataclass(kw_only=True)
+class UctNxn(Preset):
+    """Ali's n×n tic-tac-toe: ε-greedy over UCB1 with √2, all children at once; 25, 50 or 100 simulations.
+
+    The report gives no ε for its search; 0.1 is that of its other learners.
+    """
+
+    simulations: int = param(100, low=1)
+    epsilon: float = param(0.1, low=0, high=1)
+    engine: str = param("auto", choices=("auto", "python", "native"))
+    seed: int = 0
+
+    def expanded(self) -> Mcts:
+        return Mcts(
+            simulations=self.simulations,
+            select=EpsilonGreedy(self.epsilon, Ucb1(ROOT_2)),
+            expand=AllChildren(),
+            backup=Mean(),
+            decide=MostVisits(),
+            engine=self.engine,
+            seed=self.seed,
+        )
+
+
+@register("uct_vs_random")
+@dataclass(kw_only=True)
+class UctVsRandom(Preset):
+    """Qi, Hu: the opponent moves at random, a win is worth 1 and all else 0, UCB1 with √2 where oneself moves.
+
+    The report runs until the root's value moves by less than 10⁻⁶, which took 200,001 simulations; here so many are
+    run for every move.
+    """
+
+    simulations: int = param(200_001, low=1)
+    engine: str = param("auto", choices=("auto", "python", "native"))
+    seed: int = 0
+
+    def expanded(self) -> Mcts:
+        return Mcts(
+            simulations=self.simulations,
+            select=RandomOpponent(Ucb1(ROOT_2)),
+            expand=OneChild(),
+            backup=Mean(win=1.0, draw=0.0, loss=0.0),
+            decide=MostVisits(),
+            engine=self.engine,
+            seed=self.seed,
+        )
+
+
+@register("bayes_mcts")
+@dataclass(kw_only=True)
+class BayesMcts(Preset):
+    """Yadav's thesis, chapter 5, after Tesauro, Rajan, Segal: beliefs instead of means, and their maxima backed up.
+
+    The thesis does not say which of the two formulas it uses; this is the better one, Bayes-UCT2.
+    """
+
+    simulations: int = param(1000, low=1)
+    engine: str = param("auto", choices=("auto", "python", "native"))
+    seed: int = 0
+
+    def expanded(self) -> Mcts:
+        return Mcts(
+            simulations=self.simulations,
+            select=BayesUct2(),
+            expand=OneChild(),
+            backup=Bayes(),
+            decide=MostVisits(),
+            engine=self.engine,
+            seed=self.seed,
+        )
+
+
+# cr and the target shape. The article gives neither; with a larger cr the wide subtrees near the root, whose NW/ND
+# is in the thousands, would leave WDC no exploration at all.
+SHAPES = {"dwc": (0.1, 0.2), "wdc": (1e-4, 500.0)}
+
+
+@register("mcts_tsc")
+@dataclass(kw_only=True)
+class MctsTsc(Preset):
+    """Marchenko: tree shape control with C = 0.55 and 50,000 simulations a move, by the criterion DWC or WDC.
+
+    The article varies the budget from 50,000 to 300,000 and does not give its coefficients.
+    """
+
+    criterion: str = param("dwc", choices=("dwc", "wdc"))
+    simulations: int = param(50_000, low=1)
+    engine: str = param("auto", choices=("auto", "python", "native"))
+    seed: int = 0
+
+    def expanded(self) -> Mcts:
+        cr, target = SHAPES[self.criterion]
+        return Mcts(
+            simulations=self.simulations,
+            select=TreeShape(criterion=self.criterion, c=0.55, cr=cr, target=target),
+            expand=OneChild(),
+            backup=Mean(),
+            decide=MostVisits(),
+            engine=self.engine,
+            seed=self.seed,
+        )
+
+
+@register("mcts_thesis")
+@dataclass(kw_only=True)
+class MctsThesis(Agent):
+    """The tic-tac-toe player of Yadav's thesis: 4000 playouts from the empty board once, then the best value known.
+
+    As the program with its names and numbers, nestedsoftware/tictac: mirrored and rotated boards share their
+    statistics, every move of a playout enters the tree, c = √2, and a draw counts as much as a win. It differs where
+    that program divides by the visits of all parents of a state, and tries new moves in the order of the board:
+    here it is the visits of the parent on the path, and a random order. States that no playout saw get a random move.
+    """
+
+    playouts: int = param(4000, low=1)
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._rng = Rng(self.seed)
+        self._search: Search | None = None
+
+    def reset(self, game: Game, seat: int, seed: int) -> None:
+        self._rng = Rng(seed, self.seed)
+
+    def choose(self, state: State) -> Decision:
+        require_decision(state)
+        search = self._learn(state.game)
+        assert search.memory is not None
+        known = []
+        for action in state.actions():
+            child = state.clone()
+            child.apply(action)
+            key: tuple[Hashable, int] = (child.canonical_key(), state.player)
+            entry = search.memory.entries.get(key)
+            if entry is not None and entry.visits:
+                known.append((entry.value, action))
+        if not known:
+            actions = state.actions()
+            return Decision(actions[self._rng.below(len(actions))], None, {"known": 0})
+        value, action = max(known, key=lambda pair: pair[0])
+        return Decision(action, None, {"known": len(known), "value": value})
+
+    def _learn(self, game: Game) -> Search:
+        """What the playouts found, made once for each game that is played."""
+        if self._search is None or self._search.game != game:
+            parts = configure(select=Ucb1(ROOT_2), expand=OneChild(after=0), backup=Mean(win=1.0, draw=1.0, loss=0.0))
+            self._search = Search(game, parts, seed=self._rng.next(), merge="symmetric")
+            self._search.run(game.initial_state(), self.playouts)
+        return self._search

@@ -1,0 +1,24 @@
+"""SARSA: learn the value of the play that is played, exploration included."""
+
+from dataclasses import dataclass
+
+from plyground.agents.base import register
+from plyground.agents.learner import Learner, Step, Table
+from plyground.rng import Rng
+
+
+@register("sarsa")
+@dataclass(kw_only=True)
+class Sarsa(Learner):
+    """SARSA with a table: Q(s, a) ← Q(s, a) + α (r + γ Q(s′, a′) − Q(s, a)), a′ being what is played next.
+
+    Rummery and Niranjan: On-line Q-learning using connectionist systems (1994).
+    With a file it plays what it learnt; `plyground.agents.learner.Learner` explains the parameters.
+    """
+
+    def decide(self, table: Table, path: list[bytes], cells: list[bytes], step: Step, rng: Rng) -> int:
+        values = [table.value(cell) for cell in cells]
+        choice = self.pick(values, step, rng)
+        if path:
+            table.update(path[-1], self.step + self.gamma * values[choice], step.alpha)
+        return choice

@@ -1,0 +1,245 @@
+"""Training a table: episodes against an opponent, or against itself. Twin: `src/native/learn/tabular.hpp`.
+
+Episode i draws everything from stream i of the seed, so that 500 episodes and then 500 more give the table of
+1000, bit by bit, in Python and in C++.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plyground.agents.base import Agent, parse_agent
+from plyground.agents.learner import Learner, Table, best_options
+from plyground.agents.simple import Random
+from plyground.errors import PlygroundError
+from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.games.native import choose_engine, native_game
+from plyground.rng import Rng
+
+if TYPE_CHECKING:
+    from plyground import _native
+
+# So many episodes are played between two reports of progress in C++; in Python each one is reported.
+BATCH = 200
+LOST, DRAWN, WON = 0, 1, 2
+SELF = "self"
+
+
+@dataclass(frozen=True)
+class Window:
+    """How the last games before an episode ended for the learner."""
+
+    episode: int
+    games: int
+    won: int
+    drawn: int
+    lost: int
+
+
+class Training:
+    """A learner, whom it plays, and what it has learnt so far.
+
+    The opponent has every other seat: `random`, any agent, or `self`, where all seats learn in one table. The
+    learner takes the seats in turn, episode by episode, unless it is given one.
+    """
+
+    def __init__(
+        self,
+        learner: Learner | str,
+        game: Game,
+        opponent: Agent | str = "random",
+        seat: int | None = None,
+        seed: int = 0,
+        engine: str = "auto",
+    ) -> None:
+        self.learner = parse_learner(learner)
+        self.game = game
+        self.opponent = parse_opponent(opponent)
+        self.seat = seat
+        self.seed = seed % 2**64
+        if seat is not None and not 0 <= seat < game.num_players:
+            raise PlygroundError(f"{game} has seats 0 to {game.num_players - 1}, not {seat}")
+        self.results = bytearray()  # of each episode; when all seats learn, of the first seat
+        self._table = Table(self.learner.initial)
+        self._native = self._make_native(engine)
+        self._behind = False  # has the native table learnt what `_table` does not know yet?
+
+    @property
+    def episodes(self) -> int:
+        """How many episodes were played so far."""
+        return len(self.results)
+
+    @property
+    def engine(self) -> str:
+        """Who plays the episodes: native or python."""
+        return "python" if self._native is None else "native"
+
+    @property
+    def table(self) -> Table:
+        """What was learnt."""
+        if self._behind and self._native is not None:
+            for cell, value, visits in self._native.cells():
+                self._table.values[cell], self._table.visits[cell] = value, visits
+            self._behind = False
+        return self._table
+
+    def run(self, episodes: int, progress: Callable[[int], object] | None = None) -> None:
+        """Play so many episodes more. `progress` gets the number of episodes since its last call.
+
+        Whatever it raises ends the run between two episodes: the training can be saved, and go on.
+        """
+        if episodes < 0:
+            raise PlygroundError(f"the number of episodes must be at least 0, not {episodes}")
+        while episodes > 0:
+            batch = 1
+            if self._native is not None:
+                batch = min(BATCH, episodes)
+                self._behind = True
+                self.results += self._native.run(self.episodes, batch)
+            else:
+                self.results.append(self._play(self.episodes))
+            episodes -= batch
+            if progress is not None:
+                progress(batch)
+
+    def action_values(self, state: State) -> dict[int, float]:
+        """What the table says about every legal action, in rewards."""
+        actions = state.actions()
+        table = self.table
+        return {a: table.value(cell) for a, cell in zip(actions, self.learner.cells(state, actions), strict=True)}
+
+    def best_actions(self, state: State) -> list[int]:
+        """What greedy play chooses from: the actions of the highest value, all in a state that was never seen."""
+        values = self.action_values(state)
+        actions = list(values)
+        return [actions[option] for option in best_options(list(values.values()), self.learner.ties)]
+
+    def restore(self, table: Table, results: bytes) -> None:
+        """Become a training that has learnt this table in these episodes."""
+        self._table, self.results, self._behind = table, bytearray(results), False
+        if self._native is not None:
+            for cell, value in table.values.items():
+                self._native.put(cell, value, table.visits[cell])
+
+    def last_games(self, episode: int, games: int = 100) -> Window:
+        """The results of the last games up to an episode."""
+        recent = self.results[max(0, episode - games) : episode]
+        return Window(episode, len(recent), recent.count(WON), recent.count(DRAWN), recent.count(LOST))
+
+    def learning_curve(self, points: int = 10, games: int = 100) -> list[Window]:
+        """The results of the last games, at so many episodes evenly spread up to the last."""
+        episodes = sorted({round(self.episodes * point / points) for point in range(1, points + 1)} - {0})
+        return [self.last_games(episode, games) for episode in episodes]
+
+    def _play(self, episode: int) -> int:
+        """One episode: its result."""
+        learner, table, step = self.learner, self._table, self.learner.step_in(episode)
+        players = self.game.num_players
+        seat = episode % players if self.seat is None else self.seat
+        rng = Rng(self.seed, episode)
+        paths: list[list[bytes]] = [[] for _ in range(players)]
+        others = self._seat_opponents(seat, rng)
+        state = self.game.initial_state()
+        while state.player != TERMINAL:
+            mover = state.player
+            if mover == CHANCE:
+                move = rng.outcome(state.chance())
+            elif mover == seat or self.opponent == SELF:
+                actions = state.actions()
+                cells = learner.cells(state, actions)
+                choice = learner.decide(table, paths[mover], cells, step, rng)
+                paths[mover].append(cells[choice])
+                move = actions[choice]
+            elif others:
+                move = others[mover].choose(state.clone()).action
+                state.require_legal(move)
+            else:
+                actions = state.actions()
+                move = actions[rng.below(len(actions))]
+            for other in others.values():
+                other.observe(state, move)
+            state.apply(move)
+        returns = state.returns()
+        for path, value in zip(paths, returns, strict=True):
+            learner.finish(table, path, learner.reward(value), step)
+        value = returns[0 if self.opponent == SELF else seat]
+        return WON if value > 0.0 else LOST if value < 0.0 else DRAWN
+
+    def _seat_opponents(self, seat: int, rng: Rng) -> dict[int, Agent]:
+        """The opponents by seat. A random one needs no agent: it draws from the episode's stream."""
+        if not isinstance(self.opponent, Agent) or isinstance(self.opponent, Random):
+            return {}
+        others = {other: parse_agent(str(self.opponent)) for other in range(self.game.num_players) if other != seat}
+        for other, agent in others.items():
+            agent.reset(self.game, other, rng.next())
+        return others
+
+    def _make_native(self, engine: str) -> "_native.Learner | None":
+        """The learner in C++ that the engine asks for; None for Python."""
+        reason = None
+        if self.learner.symmetric:
+            reason = "symmetric=true"
+        elif self.opponent != SELF and not isinstance(self.opponent, Random):
+            reason = f"the opponent {self.opponent}"
+        elif type(self.learner).__module__.partition(".")[0] != "plyground":
+            reason = f"the learner {self.learner.name}"
+        if reason is not None:
+            if engine == "native":
+                raise PlygroundError(f"training in C++ knows nothing of {reason}: take engine=python")
+            choose_engine(self.game, engine)
+            return None
+        if choose_engine(self.game, engine) is None:
+            return None
+        return _native_learner(self)
+
+
+def train(
+    learner: Learner | str,
+    game: Game,
+    episodes: int,
+    opponent: Agent | str = "random",
+    seat: int | None = None,
+    seed: int = 0,
+    engine: str = "auto",
+    progress: Callable[[int], object] | None = None,
+) -> Training:
+    """Train a learner from nothing; `Training.run` goes on, `save_training` keeps it."""
+    training = Training(learner, game, opponent, seat, seed, engine)
+    training.run(episodes, progress)
+    return training
+
+
+def parse_learner(text: Learner | str) -> Learner:
+    """The learner that a text names: `q_learning`, `sarsa(alpha=0.3)`."""
+    learner = parse_agent(text)
+    if not isinstance(learner, Learner):
+        raise PlygroundError(f"{learner} does not learn: take q_learning, sarsa or monte_carlo")
+    return learner
+
+
+def parse_opponent(text: Agent | str) -> Agent | str:
+    """The opponent that a text names: an agent, or `self`."""
+    return SELF if text == SELF else parse_agent(text)
+
+
+def _native_learner(training: Training) -> "_native.Learner":
+    from plyground import _native
+
+    learner = training.learner
+    spec = _native.LearnSpec(learner.name)
+    spec.afterstates = learner.afterstates
+    spec.first_of_ties = learner.ties == "first"
+    spec.average = learner.alpha is None
+    if learner.alpha is not None:
+        spec.alpha = learner.alpha
+        spec.alpha_end = learner.alpha if learner.alpha_end is None else learner.alpha_end
+    spec.epsilon = learner.epsilon
+    spec.epsilon_end = learner.epsilon if learner.epsilon_end is None else learner.epsilon_end
+    spec.anneal, spec.gamma, spec.initial = learner.anneal, learner.gamma, learner.initial
+    spec.win, spec.loss, spec.draw, spec.step = learner.win, learner.loss, learner.draw, learner.step
+    spec.seat = -1 if training.seat is None else training.seat
+    spec.self_play = training.opponent == SELF
+    spec.seed = training.seed
+    twin = native_game(training.game)
+    assert twin is not None
+    return _native.learner(twin, spec)

@@ -1,0 +1,185 @@
+"""What is played: a contest is a list of numbered games, each a pure function of the contest and its number.
+
+Games come in blocks that share their opening and their dice. Where two sides meet, a block is a pair of games
+with the seats swapped; where everybody sits at one table, it is one game of every seating. What luck gives to a
+seat it then gives to every side: the variance falls, and statistics of whole blocks know it.
+"""
+
+import dataclasses
+import hashlib
+import inspect
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from plyground import __version__
+from plyground.agents import Agent, Human, parse_agent
+from plyground.arena.seatings import circular_seatings
+from plyground.errors import PlygroundError
+from plyground.games import Game, parse_game
+from plyground.rng import Rng
+
+# round_robin: everybody meets everybody; gauntlet: the first meets all others; seatings: all at one table.
+FORMS = ("round_robin", "gauntlet", "seatings")
+MOST_SEATINGS = 120
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One game to play: which agent takes each seat, and where luck comes from."""
+
+    number: int
+    block: int
+    # The agent of each seat, by its place in the contest's list.
+    seats: tuple[int, ...]
+    # Of the block: the dice and the opening draw from it.
+    seed: int
+    agent_seeds: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Who plays what, and how."""
+
+    game: Game
+    agents: tuple[Agent, ...]
+    form: str = "round_robin"
+    seed: int = 0
+    # So many random moves begin every game, the same in all games of a block.
+    opening_moves: int = 0
+    # Who thinks longer about one move forfeits the game.
+    move_seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        seats, count = self.game.num_players, len(self.agents)
+        if seats < 2:
+            raise PlygroundError(f"{self.game} has one seat: nobody can meet there")
+        if self.form not in FORMS:
+            raise PlygroundError(f"the form must be one of {', '.join(FORMS)}, not {self.form!r}")
+        if count < 2:
+            raise PlygroundError(f"a contest needs at least two agents, not {count}")
+        if self.form == "seatings" and count != seats:
+            raise PlygroundError(f"{self.game} has {seats} seats, and {count} agents were named: seatings need as many")
+        if any(isinstance(agent, Human) for agent in self.agents):
+            raise PlygroundError("people do not play in the arena: plyground play has a seat for them")
+        if not 0 <= self.seed < 1 << 63:
+            raise PlygroundError(f"the seed must be from 0 to 2^63 − 1, not {self.seed}")
+        if self.opening_moves < 0:
+            raise PlygroundError(f"the number of opening moves must be at least 0, not {self.opening_moves}")
+        if self.move_seconds is not None and not self.move_seconds > 0:
+            raise PlygroundError(f"the time for a move must be above 0 seconds, not {self.move_seconds}")
+        if len(self.block_seatings(0)) > MOST_SEATINGS:
+            raise PlygroundError(f"{count} agents have {len(self.block_seatings(0))} seatings: too many")
+
+    @cached_property
+    def meetings(self) -> list[tuple[int, ...]]:
+        """Who meets whom; one meeting of all where they sit at one table."""
+        everybody = range(len(self.agents))
+        if self.form == "seatings":
+            return [tuple(everybody)]
+        if self.form == "gauntlet":
+            return [(0, other) for other in everybody[1:]]
+        return list(combinations(everybody, 2))
+
+    def block_seatings(self, meeting: int) -> list[tuple[int, ...]]:
+        """The seatings of one block. Two sides at a table with more seats take every other seat."""
+        players = self.meetings[meeting]
+        if self.form != "seatings":
+            a, b = players
+            seats = range(self.game.num_players)
+            return [
+                tuple(a if seat % 2 == 0 else b for seat in seats),
+                tuple(b if seat % 2 == 0 else a for seat in seats),
+            ]
+        around = _circular(len(players))
+        return [seating[turn:] + seating[:turn] for turn in range(len(players)) for seating in around]
+
+    @property
+    def block_size(self) -> int:
+        return len(self.block_seatings(0))
+
+    def numbers(self, games: int) -> list[int]:
+        """The numbers of the first `games` games of every meeting, in the order to play them."""
+        size, meetings = self.block_size, len(self.meetings)
+        rounds = -(-games // size)
+        return [
+            number
+            for number in range(rounds * meetings * size)
+            if number // size // meetings * size + number % size < games
+        ]
+
+    def fixture(self, number: int) -> Fixture:
+        """Game number so and so."""
+        block, place = divmod(number, self.block_size)
+        seats = self.block_seatings(block % len(self.meetings))[place]
+        family = Rng(self.seed, block)
+        seed, agents_seed = family.next(), family.next()
+        first = place * len(seats)
+        return Fixture(
+            number, block, seats, seed, tuple(Rng(agents_seed, first + seat).next() for seat in range(len(seats)))
+        )
+
+    def describe(self) -> dict[str, Any]:
+        """What the identity of a run is made of."""
+        return {
+            "game": str(self.game),
+            "agents": [str(agent) for agent in self.agents],
+            "form": self.form,
+            "seed": self.seed,
+            "opening_moves": self.opening_moves,
+            "move_seconds": self.move_seconds,
+            "code": own_code([self.game, *self.agents]),
+            "version": __version__,
+        }
+
+    @property
+    def identity(self) -> str:
+        """Two contests with the same identity play the same games."""
+        return hashlib.sha256(json.dumps(self.describe()).encode()).hexdigest()[:16]
+
+
+def _circular(count: int) -> list[tuple[int, ...]]:
+    names = [str(player) for player in range(count)]
+    return [tuple(map(int, seating)) for seating in circular_seatings(names)]
+
+
+def make_contest(
+    game: Game | str,
+    agents: Sequence[Agent | str],
+    *,
+    form: str = "round_robin",
+    seed: int = 0,
+    opening_moves: int = 0,
+    move_seconds: float | None = None,
+) -> Contest:
+    """A contest from text forms or from things."""
+    return Contest(parse_game(game), tuple(map(parse_agent, agents)), form, seed, opening_moves, move_seconds)
+
+
+def own_code(things: Sequence[object]) -> str:
+    """A digest of the files that define things outside plyground: their text form does not tell what they do."""
+    files: set[str] = set()
+    for thing in things:
+        _collect_files(thing, files)
+    digest = hashlib.sha256()
+    for file in sorted(files, key=lambda path: Path(path).name):
+        digest.update(Path(file).read_bytes())
+    return digest.hexdigest()[:16] if files else ""
+
+
+def _collect_files(thing: Any, files: set[str]) -> None:
+    definition = thing if inspect.isfunction(thing) else type(thing)
+    if definition.__module__.split(".")[0] not in ("plyground", "builtins"):
+        try:
+            file = inspect.getsourcefile(definition)
+        except TypeError:  # defined at a prompt: there is no file to look at
+            file = None
+        if file is not None and Path(file).is_file():
+            files.add(file)
+    if dataclasses.is_dataclass(thing):
+        for field in dataclasses.fields(thing):
+            _collect_files(getattr(thing, field.name), files)

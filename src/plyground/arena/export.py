@@ -1,0 +1,86 @@
+"""Stored games for other programs: a row a game, as CSV or Parquet."""
+
+import csv
+import json
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from plyground.arena.store import Store, StoredRun
+from plyground.errors import PlygroundError
+
+FORMATS = (".csv", ".parquet")
+
+
+def export(store: Store, runs: Iterable[StoredRun], path: str | Path) -> int:
+    """Write the games of these runs; the ending of the file's name says how. Returns how many there were.
+
+    The file appears when it is whole: one that was there stays as it is if this fails.
+    """
+    target = Path(path)
+    if target.suffix not in FORMATS:
+        raise PlygroundError(f"games are exported to {' or '.join(FORMATS)} files, not to {target.name}")
+    rows = [row for run in runs for row in _rows(store, run)]
+    unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        if target.suffix == ".csv":
+            _write_csv(unfinished, rows)
+        else:
+            _write_parquet(unfinished, rows)
+        unfinished.replace(target)
+    except OSError as error:
+        raise PlygroundError(f"cannot write {target}: {error.strerror}") from None
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return len(rows)
+
+
+def _rows(store: Store, run: StoredRun) -> Iterator[dict[str, Any]]:
+    for game in store.records(run.id):
+        yield {
+            "run": run.id,
+            "version": run.version,
+            "game": run.game,
+            "form": run.form,
+            "run_seed": run.seed,
+            "opening_moves": run.opening_moves,
+            "number": game.number,
+            "seed": str(game.seed),
+            "seats": [run.agents[agent] for agent in game.seats],
+            "returns": list(game.returns),
+            "winner": game.winner,
+            "forfeit": game.forfeit,
+            "reason": game.reason,
+            "opening": game.opening,
+            "moves": game.moves,
+            "seconds": list(game.seconds),
+        }
+
+
+def _write_csv(path: Path, rows: list[dict[str, Any]]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        if rows:
+            writer = csv.DictWriter(file, rows[0])
+            writer.writeheader()
+            for row in rows:
+                writer.writerow({name: json.dumps(v) if isinstance(v, list) else v for name, v in row.items()})
+
+
+def _write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise PlygroundError("Parquet needs pyarrow: pip install 'plyground[parquet]', or export to .csv") from None
+    text, whole, number = pyarrow.string(), pyarrow.int64(), pyarrow.float64()
+    schema = pyarrow.schema(
+        {
+            **dict.fromkeys(("version", "game", "form", "seed", "reason", "moves"), text),
+            **dict.fromkeys(("run", "run_seed", "opening_moves", "number", "winner", "forfeit", "opening"), whole),
+            "seats": pyarrow.list_(text),
+            "returns": pyarrow.list_(number),
+            "seconds": pyarrow.list_(number),
+        }
+    )
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema), path)

@@ -1,0 +1,103 @@
+"""Play a match or a tournament, from Python."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from plyground.agents import Agent
+from plyground.arena.cluster import Cluster
+from plyground.arena.contest import Contest, make_contest
+from plyground.arena.processes import Processes
+from plyground.arena.report import MatchReport, TournamentReport, match_report, tournament_report
+from plyground.arena.runner import Progress, run_contest
+from plyground.arena.sprt import Sprt
+from plyground.arena.store import IN_MEMORY, Store
+from plyground.arena.workers import Executor, Threads
+from plyground.errors import PlygroundError
+from plyground.games import Game, parse_game
+
+
+def match(
+    a: Agent | str,
+    b: Agent | str,
+    game: Game | str,
+    *,
+    games: int = 100,
+    seed: int = 0,
+    opening_moves: int = 0,
+    move_seconds: float | None = None,
+    sprt: Sprt | None = None,
+    store: str | Path = IN_MEMORY,
+    workers: int | None = None,
+    cluster: str | None = None,
+    watch: Callable[[Progress], None] = lambda progress: None,
+) -> MatchReport:
+    """Two agents meet, in pairs of games with the seats swapped; `sprt` stops as soon as it is settled.
+
+    Games that the store has already are not played again. `workers` defaults to the number of cores.
+    """
+    contest = make_contest(game, [a, b], seed=seed, opening_moves=opening_moves, move_seconds=move_seconds)
+    executor = make_executor(contest, workers, cluster)
+    with Store(store) as results:
+        return match_report(run_contest(contest, at_least_one(games), results, executor, sprt=sprt, watch=watch))
+
+
+def tournament(
+    agents: Sequence[Agent | str] | Mapping[str, Agent | str],
+    game: Game | str,
+    *,
+    games: int = 100,
+    form: str | None = None,
+    seed: int = 0,
+    opening_moves: int = 0,
+    move_seconds: float | None = None,
+    store: str | Path = IN_MEMORY,
+    workers: int | None = None,
+    cluster: str | None = None,
+    watch: Callable[[Progress], None] = lambda progress: None,
+) -> TournamentReport:
+    """Many agents meet; a mapping gives them names.
+
+    Forms: "round_robin" (everybody meets everybody), "gauntlet" (the first meets all others), each in `games`
+    games a meeting; "seatings" (all at one table, in every seating), in `games` games. Left out: seatings where
+    a game has more than two seats and as many agents, else round_robin.
+    """
+    names = tuple(agents) if isinstance(agents, Mapping) else None
+    players = list(agents.values()) if isinstance(agents, Mapping) else agents
+    contest = make_contest(
+        game,
+        players,
+        form=form or default_form(parse_game(game), len(players)),
+        seed=seed,
+        opening_moves=opening_moves,
+        move_seconds=move_seconds,
+    )
+    executor = make_executor(contest, workers, cluster)
+    with Store(store) as results:
+        return tournament_report(run_contest(contest, at_least_one(games), results, executor, watch=watch), names)
+
+
+def default_form(game: Game, agents: int) -> str:
+    return "seatings" if game.num_players > 2 and agents == game.num_players else "round_robin"
+
+
+def make_executor(contest: Contest, workers: int | None = None, cluster: str | None = None) -> Executor:
+    """Who plays: a cluster, or so many workers here: threads where nobody thinks in Python, else processes."""
+    workers = default_workers() if workers is None else workers
+    if workers < 1:
+        raise PlygroundError(f"the number of workers must be at least 1, not {workers}")
+    if cluster is not None:
+        return Cluster(cluster, workers)
+    in_python = any(agent.thinks_in_python(contest.game) for agent in contest.agents)
+    return Processes(workers) if in_python and workers > 1 else Threads(workers)
+
+
+def default_workers() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def at_least_one(games: int) -> int:
+    if games < 1:
+        raise PlygroundError(f"the number of games must be at least 1, not {games}")
+    return games

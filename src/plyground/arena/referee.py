@@ -1,0 +1,171 @@
+"""One game of a contest: the referee lets each seat move in turn, and records what happened.
+
+An agent that fails loses its game: whatever it raises, an illegal move, or a move that took too long.
+"""
+
+import operator
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from plyground.agents import Agent
+from plyground.arena.contest import Contest, Fixture
+from plyground.errors import PlygroundError
+from plyground.games import CHANCE, TERMINAL, State
+from plyground.rng import Rng
+
+# The stream of a block's seed that the opening draws from; the dice of ply i draw from stream i.
+OPENING_STREAM = 1 << 40
+_OPENING_TRIES = 100
+_LONGEST_REASON = 500
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One game as it was played."""
+
+    number: int
+    # The agent of each seat, by its place in the contest's list.
+    seats: tuple[int, ...]
+    seed: int
+    # Actions and dice in order, as numbers between blanks.
+    moves: str
+    # How many of them are the opening.
+    opening: int
+    # One value per seat; after a forfeit, the lowest one for its side and the highest for the others.
+    returns: tuple[float, ...]
+    # What each seat spent on thinking.
+    seconds: tuple[float, ...]
+    # The seat that forfeited the game, and why.
+    forfeit: int | None = None
+    reason: str = ""
+
+    def score(self, agent: int) -> float:
+        """1 where this agent's side did best of all, ½ where it shared that, else 0."""
+        own = max(value for value, who in zip(self.returns, self.seats, strict=True) if who == agent)
+        others = max(value for value, who in zip(self.returns, self.seats, strict=True) if who != agent)
+        return 1.0 if own > others else 0.5 if own == others else 0.0
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that did better than every other, if one did."""
+        best = max(self.returns)
+        return self.returns.index(best) if self.returns.count(best) == 1 else None
+
+
+class Stopped(Exception):
+    """Nobody waits for this game any more."""
+
+
+class Forfeit(Exception):
+    """An agent failed; the message says what it did."""
+
+    def __init__(self, seat: int, reason: str) -> None:
+        super().__init__(reason[:_LONGEST_REASON])
+        self.seat = seat
+
+
+def play_game(
+    contest: Contest, fixture: Fixture, agents: Sequence[Agent], stopped: Callable[[], bool] = lambda: False
+) -> GameRecord:
+    """Play one game; `agents` has one for every seat."""
+    table = _Table(contest, fixture, agents)
+    opening = table.opening()
+    try:
+        table.seat_agents()
+        for move in opening:
+            table.make(move)
+        while table.state.player != TERMINAL:
+            if stopped():
+                raise Stopped
+            table.make(table.next_move())
+    except Forfeit as forfeit:
+        return table.record(len(opening), forfeit)
+    return table.record(len(opening))
+
+
+class _Table:
+    """A game being played."""
+
+    def __init__(self, contest: Contest, fixture: Fixture, agents: Sequence[Agent]) -> None:
+        self.contest, self.fixture, self.agents = contest, fixture, agents
+        self.state = contest.game.initial_state()
+        self.moves: list[int] = []
+        self.seconds = [0.0] * len(agents)
+
+    def opening(self) -> list[int]:
+        """The moves that begin every game of the block; none of them ends it."""
+        rng = Rng(self.fixture.seed, OPENING_STREAM)
+        for _ in range(_OPENING_TRIES):
+            state, moves, left = self.contest.game.initial_state(), list[int](), self.contest.opening_moves
+            while left and state.player != TERMINAL:
+                if state.player == CHANCE:
+                    move = self.roll(state, len(moves))
+                else:
+                    actions = state.actions()
+                    move = actions[rng.below(len(actions))]
+                    left -= 1
+                state.apply(move)
+                moves.append(move)
+            if state.player != TERMINAL:
+                return moves
+        raise PlygroundError(f"{self.contest.game} is over before {self.contest.opening_moves} random opening moves")
+
+    def seat_agents(self) -> None:
+        for seat, agent in enumerate(self.agents):
+            try:
+                agent.reset(self.contest.game, seat, self.fixture.agent_seeds[seat])
+            except Exception as error:
+                raise Forfeit(seat, f"it raised {type(error).__name__}: {error}") from error
+
+    def next_move(self) -> int:
+        seat = self.state.player
+        return self.roll(self.state, len(self.moves)) if seat == CHANCE else self.think(seat)
+
+    def roll(self, state: State, ply: int) -> int:
+        """The dice: a stream of its own for every ply, the same in all games of the block."""
+        return Rng(self.fixture.seed, ply).outcome(state.chance())
+
+    def think(self, seat: int) -> int:
+        begin = time.perf_counter()
+        try:
+            action = operator.index(self.agents[seat].act(self.state.clone()))
+        except Exception as error:
+            raise Forfeit(seat, f"it raised {type(error).__name__}: {error}") from error
+        spent = time.perf_counter() - begin
+        self.seconds[seat] += spent
+        limit = self.contest.move_seconds
+        if limit is not None and spent > limit:
+            raise Forfeit(seat, f"it took {spent:.3g} s for a move, and {limit:g} s are allowed")
+        if action not in self.state.actions():
+            raise Forfeit(seat, f"it played the illegal action {action}")
+        return action
+
+    def make(self, move: int) -> None:
+        seen = self.state.clone()
+        for seat, agent in enumerate(self.agents):
+            try:
+                agent.observe(seen, move)
+            except Exception as error:
+                raise Forfeit(seat, f"it raised {type(error).__name__}: {error}") from error
+        self.state.apply(move)
+        self.moves.append(move)
+
+    def record(self, opening: int, forfeit: Forfeit | None = None) -> GameRecord:
+        seats = self.fixture.seats
+        if forfeit is None:
+            returns = tuple(map(float, self.state.returns()))
+        else:
+            low, high = self.contest.game.value_range
+            returns = tuple(low if agent == seats[forfeit.seat] else high for agent in seats)
+        return GameRecord(
+            number=self.fixture.number,
+            seats=seats,
+            seed=self.fixture.seed,
+            moves=" ".join(map(str, self.moves)),
+            opening=min(opening, len(self.moves)),
+            returns=returns,
+            seconds=tuple(self.seconds),
+            forfeit=None if forfeit is None else forfeit.seat,
+            reason="" if forfeit is None else str(forfeit),
+        )

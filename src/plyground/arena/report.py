@@ -1,0 +1,263 @@
+"""What a contest showed, to read, to print and to hand on as JSON."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from plyground.arena.bradley_terry import Ratings, fit_ratings
+from plyground.arena.contest import Contest
+from plyground.arena.elo import elo_error, elo_estimate, elo_of_score
+from plyground.arena.intervals import score_estimate, wilson
+from plyground.arena.payoff import Payoff
+from plyground.arena.referee import GameRecord
+from plyground.arena.runner import Progress, SprtWatch
+from plyground.arena.running_average import RunningAverage
+from plyground.arena.seatings import SeatingTable
+from plyground.arena.significance import los
+from plyground.arena.sprt import Sprt
+from plyground.arena.tally import Counts, MatchRecord, Tally
+from plyground.arena.text_table import percent
+
+
+@dataclass(frozen=True)
+class Report:
+    """The games of a contest, in the order of their numbers."""
+
+    contest: Contest
+    records: Sequence[GameRecord]
+    # How the tables call the agents.
+    names: tuple[str, ...]
+    lost: int = 0
+
+    @property
+    def forfeits(self) -> list[GameRecord]:
+        return [record for record in self.records if record.forfeit is not None]
+
+    @property
+    def copies(self) -> int:
+        """How many games repeat an earlier one move by move: they add nothing, and the intervals do not know."""
+        return len(self.records) - len({(record.seats, record.moves) for record in self.records})
+
+    def remarks(self) -> list[str]:
+        """What a reader of the figures must know."""
+        lines = []
+        reasons = Counter((record.seats[record.forfeit or 0], record.reason) for record in self.forfeits)
+        for (agent, reason), count in reasons.most_common(5):
+            lines.append(f"{_count(count, 'game')} forfeited by {self.names[agent]}: {reason}")
+        if len(reasons) > 5:
+            lines.append(f"{_count(len(self.forfeits), 'forfeit')} in all, for {len(reasons)} reasons")
+        if self.lost:
+            lines.append(
+                f"{_count(self.lost, 'game')} given up: a worker died three times; the same command tries again"
+            )
+        if self.copies > len(self.records) / 4:
+            lines.append(
+                f"{self.copies} of {_count(len(self.records), 'game')} repeat an earlier one: play random openings"
+            )
+        return lines
+
+
+@dataclass(frozen=True)
+class MatchReport(Report):
+    """Two sides, from the first one's view. After an SPRT these are the games that its verdict rests on."""
+
+    sprt: Sprt | None = None
+    verdict: str | None = None
+
+    @cached_property
+    def match(self) -> MatchRecord:
+        """The whole pairs."""
+        score = {record.number: record.score(0) for record in self.records}
+        return MatchRecord([(score[n], score[n + 1]) for n in score if n % 2 == 0 and n + 1 in score])
+
+    @cached_property
+    def tally(self) -> Tally:
+        return Tally.of(record.score(0) for record in self.records)
+
+    @property
+    def counts(self) -> Counts:
+        """What the statistics take: pairs, or single games where one has no partner."""
+        pairs = self.match.pairs
+        return pairs if pairs.games == self.tally.games else self.tally
+
+    @property
+    def running_average(self) -> RunningAverage:
+        return RunningAverage(tuple(record.score(0) for record in self.records))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document of `plyground match --json`."""
+        s = score_estimate(self.counts)
+        return {
+            "game": str(self.contest.game),
+            "a": str(self.contest.agents[0]),
+            "b": str(self.contest.agents[1]),
+            "games": self.tally.games,
+            **self.tally.to_dict(),
+            "score": s.value,
+            "low": s.low,
+            "high": s.high,
+            "elo": _finite(elo_of_score(s.value)),
+            "elo_error": _finite(elo_error(self.counts)),
+            "los": los(self.counts),
+            "sprt": self._sprt_dict(),
+        }
+
+    def _sprt_dict(self) -> dict[str, Any] | None:
+        if self.sprt is None:
+            return None
+        test = self.sprt
+        return {
+            "elo0": test.elo0,
+            "elo1": test.elo1,
+            "alpha": test.alpha,
+            "beta": test.beta,
+            "llr": test.llr(self.match.pairs),
+            "lower": test.lower,
+            "upper": test.upper,
+            "verdict": self.verdict,
+        }
+
+    def __str__(self) -> str:
+        a, b = self.names
+        counts, tally, elo = self.counts, self.tally, elo_estimate(self.counts)
+        shares = [
+            f"{word} {_interval(wilson(count, tally.games))}"
+            for word, count in zip(("won", "drawn", "lost"), tally.counts, strict=True)
+        ]
+        lines = [
+            f"{self.contest.game}: {a} against {b}, {_count(tally.games, 'game')} {tally}",
+            f"  {'   '.join(shares)}",
+            f"  score {_interval(score_estimate(counts))}   likelihood of superiority {percent(los(counts))} %",
+            f"  Elo {elo_text(counts)} [{_signed(elo.low)}, {_signed(elo.high)}]",
+            f"  moving first {self.match.as_first}, second {self.match.as_second}; pairs {self.match.pairs}",
+        ]
+        if self.sprt is not None:
+            lines.append(f"  {self._sprt_text()}")
+        return "\n".join([*lines, *(f"  {remark}" for remark in self.remarks())])
+
+    def _sprt_text(self) -> str:
+        assert self.sprt is not None
+        test = self.sprt
+        llr = f"LLR {test.llr(self.match.pairs):.2f} in ({test.lower:.2f}, {test.upper:.2f})"
+        if self.verdict is None:
+            return f"SPRT {test.elo0:g} against {test.elo1:g} Elo: undecided, {llr}"
+        won = {"H0": test.elo0, "H1": test.elo1}[self.verdict]
+        return f"SPRT {test.elo0:g} against {test.elo1:g} Elo: {self.verdict} accepted ({won:g} Elo), {llr}"
+
+
+@dataclass(frozen=True)
+class TournamentReport(Report):
+    """Many agents: in pairs, or all at one table."""
+
+    @cached_property
+    def payoff(self) -> Payoff:
+        """Who did what against whom, by who sat first; empty where all sat at one table."""
+        payoff = Payoff(self.names)
+        if self.contest.form != "seatings":
+            for record in self.records:
+                first, second = record.seats[:2]
+                payoff.add(self.names[first], self.names[second], Tally.of([record.score(first)]))
+        return payoff
+
+    @cached_property
+    def ratings(self) -> Ratings | None:
+        """Bradley–Terry ratings; None where there are no meetings of two."""
+        return fit_ratings(self.payoff.results) if self.payoff.results else None
+
+    @cached_property
+    def seatings(self) -> SeatingTable:
+        """The wins of every seating, as it sat: the seats of one circle, turned, are different rows."""
+        table = SeatingTable()
+        if self.contest.form == "seatings":
+            for record in self.records:
+                table.add([self.names[agent] for agent in record.seats], record.winner)
+        return table
+
+    @cached_property
+    def circles(self) -> SeatingTable:
+        """The same by who follows whom, whoever began: six rows for four players, as in Yadav's thesis."""
+        table = SeatingTable()
+        for seats, games in self.seatings.games.items():
+            turn = seats.index(self.names[0])
+            circle = seats[turn:] + seats[:turn]
+            wins = self.seatings.wins[seats]
+            for seat, won in enumerate(wins):
+                table.add(circle, (seat - turn) % len(seats), won)
+            table.add(circle, None, games - sum(wins))
+        return table
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "game": str(self.contest.game),
+            "form": self.contest.form,
+            "agents": {name: str(agent) for name, agent in zip(self.names, self.contest.agents, strict=True)},
+            "games": len(self.records),
+            "ratings": self.ratings.to_dict() if self.ratings else None,
+            "payoff": self.payoff.to_dict() if self.payoff.results else None,
+            "seatings": self.seatings.to_dict() if self.seatings.games else None,
+            "forfeits": len(self.forfeits),
+            "lost": self.lost,
+        }
+
+    def __str__(self) -> str:
+        lines = [f"{self.contest.game}: {self.contest.form.replace('_', ' ')}, {_count(len(self.records), 'game')}"]
+        if self.ratings is not None:
+            lines += ["", str(self.ratings), "", "won and lost, in percent", str(self.payoff)]
+        if self.seatings.games:
+            seats = range(self.contest.game.num_players)
+            rates = ", ".join(f"seat {seat + 1} {percent(self.seatings.seat_rate(seat).value)}" for seat in seats)
+            lines += ["", str(self.circles), "", f"won by whoever sat there, in percent: {rates}"]
+        return "\n".join([*lines, *(["", *remarks] if (remarks := self.remarks()) else [])])
+
+
+def match_report(progress: Progress, names: tuple[str, ...] | None = None) -> MatchReport:
+    """The report of a match; where the SPRT is settled, of the games up to there."""
+    records = sorted(progress.records.values(), key=lambda record: record.number)
+    verdict = None
+    if progress.sprt is not None:
+        test = SprtWatch(progress.sprt)
+        if test.look(progress.records, progress.lost):
+            verdict = test.verdict
+            records = [record for record in records if record.number < test.games]
+    return MatchReport(
+        progress.contest, records, names or default_names(progress.contest), len(progress.lost), progress.sprt, verdict
+    )
+
+
+def tournament_report(progress: Progress, names: tuple[str, ...] | None = None) -> TournamentReport:
+    records = sorted(progress.records.values(), key=lambda record: record.number)
+    return TournamentReport(progress.contest, records, names or default_names(progress.contest), len(progress.lost))
+
+
+def default_names(contest: Contest) -> tuple[str, ...]:
+    """The text forms; those that come twice are numbered."""
+    texts = [str(agent) for agent in contest.agents]
+    return tuple(
+        text if texts.count(text) == 1 else f"{text} #{texts[: place + 1].count(text)}"
+        for place, text in enumerate(texts)
+    )
+
+
+def elo_text(counts: Counts) -> str:
+    """The Elo difference with its error; ∞ where every game was won."""
+    error = elo_error(counts)
+    return f"{_signed(elo_of_score(counts.score))} ±{f'{error:.0f}' if math.isfinite(error) else '∞'}"
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.0f}" if math.isfinite(number) else ("+∞" if number > 0 else "−∞")
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None
+
+
+def _interval(share: Any) -> str:
+    return f"{percent(share.value)} % [{percent(share.low)}, {percent(share.high)}]"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

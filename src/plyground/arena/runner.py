@@ -1,0 +1,110 @@
+"""Playing a contest: what is missing in the store is played, and stored as it comes."""
+
+import contextlib
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from plyground.arena.contest import Contest
+from plyground.arena.referee import GameRecord
+from plyground.arena.sprt import Sprt
+from plyground.arena.store import Store
+from plyground.arena.tally import MatchRecord
+from plyground.arena.workers import Executor, Lost, Task, Work
+
+# A task takes about so long: a kill costs little, and handing tasks out costs little too.
+_TASK_SECONDS = 0.1
+_MOST_GAMES_A_TASK = 500
+
+
+@dataclass
+class Progress:
+    """A run under way: what the live table shows."""
+
+    contest: Contest
+    total: int
+    # Games found in the store, and all games so far, by number.
+    found: int
+    records: dict[int, GameRecord]
+    sprt: Sprt | None = None
+    # Games that were given up: their worker died again and again.
+    lost: set[int] = field(default_factory=set)
+
+
+@dataclass
+class Pace:
+    """How many games make a task of the right length; one pair until the first task is back."""
+
+    seconds_per_game: float = 0.0
+
+    def games(self, left: int, workers: int) -> int:
+        if not self.seconds_per_game:
+            return 2
+        most = min(_MOST_GAMES_A_TASK, max(1, left // (4 * workers)))
+        return min(most, max(1, int(_TASK_SECONDS / self.seconds_per_game)))
+
+
+class SprtWatch:
+    """Looks at the pairs of a match in their order, so that it stops at the same pair whoever plays them."""
+
+    def __init__(self, sprt: Sprt) -> None:
+        self.sprt = sprt
+        self.seen = MatchRecord()
+        self.verdict: str | None = None
+        # The games before this number were looked at.
+        self.games = 0
+
+    def look(self, records: Mapping[int, GameRecord], lost: Collection[int] = ()) -> bool:
+        """Take the pairs that follow; True where they settle the test."""
+        while self.verdict is None:
+            pair = (self.games, self.games + 1)
+            if any(number not in records and number not in lost for number in pair):
+                break
+            self.games += 2
+            if not any(number in lost for number in pair):
+                self.seen.add(records[pair[0]].score(0), records[pair[1]].score(0))
+                self.verdict = self.sprt.decide(self.seen.pairs)
+        return self.verdict is not None
+
+
+def run_contest(
+    contest: Contest,
+    games: int,
+    store: Store,
+    executor: Executor,
+    *,
+    sprt: Sprt | None = None,
+    prepare: Callable[[], object] | None = None,
+    watch: Callable[[Progress], None] = lambda progress: None,
+) -> Progress:
+    """Play what the store does not have yet of the first `games` games of every meeting."""
+    run = store.open_run(contest)
+    numbers = contest.numbers(games)
+    wanted = set(numbers)
+    records = {record.number: record for record in store.records(run) if record.number in wanted}
+    progress = Progress(contest, len(numbers), len(records), records, sprt)
+    test = SprtWatch(sprt) if sprt is not None else None
+    missing = [number for number in numbers if number not in records]
+    watch(progress)
+    if not missing or (test is not None and test.look(records)):
+        return progress
+    work, pace = Work(contest, prepare), Pace()
+
+    def tasks() -> Iterator[Task]:
+        start = count = 0
+        while start < len(missing):
+            end = start + pace.games(len(missing) - start, executor.workers)
+            yield Task(count, work, tuple(missing[start:end]))
+            start, count = end, count + 1
+
+    with contextlib.closing(executor.run(tasks())) as results:
+        for _, result in results:
+            if isinstance(result, Lost):
+                progress.lost.update(result.numbers)
+                continue
+            store.add(run, result.records)
+            records.update((record.number, record) for record in result.records)
+            pace.seconds_per_game = result.seconds / len(result.records)
+            watch(progress)
+            if test is not None and test.look(records, progress.lost):
+                break
+    return progress

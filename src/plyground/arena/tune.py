@@ -1,0 +1,257 @@
+"""Search a part's numbers: which make an agent score best against a fixed opponent?
+
+Scores of few games are noise, so the budget is spent twice. A part of it looks at many values, a few games
+each, where Optuna's sampler says (TPE; Bergstra et al. 2011). The rest goes to the best of them by successive
+halving (Karnin, Koren & Somekh 2013): half of the candidates leave after each round, the others play on. All
+candidates meet the same openings and dice. The winner then plays an SPRT on seeds that the search never saw:
+the best of many is always flattered by the games that made it best.
+
+Nothing but games is stored. The sampler is repeated from its seed, and every game that is stored counts again:
+the same command goes on where it stopped.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from plyground.agents import Agent, parse_agent
+from plyground.arena.contest import make_contest
+from plyground.arena.intervals import score_estimate
+from plyground.arena.matches import make_executor
+from plyground.arena.report import MatchReport, match_report
+from plyground.arena.runner import Progress, run_contest
+from plyground.arena.sprt import Sprt
+from plyground.arena.store import IN_MEMORY, Store
+from plyground.arena.text_table import percent, text_table
+from plyground.errors import PlygroundError
+from plyground.games import Game, parse_game
+from plyground.rng import Rng
+
+_EXPLORE = 0.6  # the share of the budget that looks at many values
+_TRIALS = 40
+_FEWEST_GAMES = 10
+_FINALISTS = 8
+_ROUNDS = 3  # 8, 4 and 2 finalists
+
+_RANGE = re.compile(r"(?P<name>[A-Za-z_]\w*)=(?P<low>[^:]+):(?P<high>[^:]+)(?P<log>:log)?")
+
+Values = dict[str, float | int]
+
+
+@dataclass(frozen=True)
+class Range:
+    """The values of one name in the agent's text: `c=0.1:3`, `c=0.01:10:log`, `n=1:20`.
+
+    Whole numbers where both ends are written as whole numbers.
+    """
+
+    name: str
+    low: float
+    high: float
+    log: bool = False
+    whole: bool = False
+
+    @classmethod
+    def read(cls, text: str) -> "Range":
+        match = _RANGE.fullmatch(text.replace(" ", ""))
+        try:
+            if match is None:
+                raise ValueError
+            low, high = float(match["low"]), float(match["high"])
+        except ValueError:
+            raise PlygroundError(f"cannot read the range {text!r}: expected c=0.1:3, c=0.01:10:log or n=1:20") from None
+        whole = all(re.fullmatch(r"[+-]?\d+", match[end]) for end in ("low", "high"))
+        return cls(match["name"], low, high, match["log"] is not None, whole)
+
+    def __post_init__(self) -> None:
+        if not (abs(self.low) < 1e12 and abs(self.high) < 1e12 and self.low < self.high):
+            raise PlygroundError(f"the range of {self.name} must go up, not from {self.low:g} to {self.high:g}")
+        if self.log and self.low <= 0:
+            raise PlygroundError(f"the range of {self.name} must be above 0 to be logarithmic, not from {self.low:g}")
+
+    def suggest(self, trial: Any) -> float | int:
+        if self.whole:
+            number: int = trial.suggest_int(self.name, int(self.low), int(self.high), log=self.log)
+            return number
+        return float(f"{trial.suggest_float(self.name, self.low, self.high, log=self.log):.4g}")
+
+
+@dataclass
+class Candidate:
+    """Some values, and how the agent that has them did."""
+
+    values: Values
+    agent: Agent
+    report: MatchReport | None = None
+
+    @property
+    def score(self) -> float:
+        return self.report.counts.score if self.report is not None else 0.0
+
+    @property
+    def games(self) -> int:
+        return self.report.tally.games if self.report is not None else 0
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"values": self.values, "agent": str(self.agent), "games": self.games, "score": self.score}
+
+
+@dataclass(frozen=True)
+class TuneReport:
+    """All candidates, the best first, and the match that the winner had to win."""
+
+    candidates: Sequence[Candidate]
+    confirmation: MatchReport
+
+    @property
+    def winner(self) -> Candidate:
+        return self.candidates[0]
+
+    @property
+    def confirmed(self) -> bool:
+        """Did the SPRT accept that the winner is stronger than the opponent?"""
+        return self.confirmation.verdict == "H1"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "winner": self.winner.to_dict(),
+            "confirmed": self.confirmed,
+            "confirmation": self.confirmation.to_dict(),
+            "candidates": [candidate.to_dict() for candidate in self.candidates],
+        }
+
+    def __str__(self) -> str:
+        rows = []
+        for candidate in self.candidates[:10]:
+            assert candidate.report is not None
+            s = score_estimate(candidate.report.counts)
+            values = " ".join(f"{name}={value:g}" for name, value in candidate.values.items())
+            rows.append([values, percent(s.value), f"[{percent(s.low)}, {percent(s.high)}]", str(candidate.games)])
+        table = text_table(["values", "score", "95 %", "games"], rows)
+        verdict = "confirmed" if self.confirmed else "not confirmed"
+        return f"{table}\n\nwinner: {self.winner.agent}, {verdict} on fresh seeds\n{self.confirmation}"
+
+
+def tune(
+    template: str,
+    against: Agent | str,
+    game: Game | str,
+    ranges: Sequence[Range | str],
+    *,
+    games: int = 2000,
+    seed: int = 0,
+    opening_moves: int = 0,
+    sprt: Sprt | None = None,
+    store: str | Path = IN_MEMORY,
+    workers: int | None = None,
+    cluster: str | None = None,
+    prepare: Callable[[], object] | None = None,
+    watch: Callable[[Progress], None] = lambda progress: None,
+) -> TuneReport:
+    """The numbers in place of the {names} of an agent's text that score best against the opponent.
+
+    `games` is what the search may spend; the confirming match plays at most as many again.
+    """
+    spans = [Range.read(span) if isinstance(span, str) else span for span in ranges]
+    _check_names(template, spans)
+    if games < 4 * _FEWEST_GAMES:
+        raise PlygroundError(f"tuning needs at least {4 * _FEWEST_GAMES} games, not {games}")
+    optuna = _optuna()
+    rules = parse_game(game)
+    tuning_seed, fresh_seed = (Rng(seed, stream).next() >> 1 for stream in (0, 1))
+    with Store(store) as results:
+        players = _Players(
+            template, parse_agent(against), rules, opening_moves, results, workers, cluster, prepare, watch
+        )
+        a_look = max(_FEWEST_GAMES, int(_EXPLORE * games / _TRIALS) // 2 * 2)
+        looks = max(1, int(_EXPLORE * games) // a_look)
+        candidates = _explore(optuna, players, spans, looks, a_look, tuning_seed)
+        _halve(players, candidates, games - sum(one.games for one in candidates), tuning_seed)
+        # Who played longest got furthest; among them the score decides.
+        candidates.sort(key=lambda one: (-one.games, -one.score))
+        confirmation = players.meet(candidates[0].agent, games, fresh_seed, sprt or Sprt(0, 20))
+    return TuneReport(candidates, confirmation)
+
+
+@dataclass
+class _Players:
+    """Lets candidates meet the opponent."""
+
+    template: str
+    against: Agent
+    game: Game
+    opening_moves: int
+    store: Store
+    workers: int | None
+    cluster: str | None
+    prepare: Callable[[], object] | None
+    watch: Callable[[Progress], None]
+    known: dict[str, Candidate] = field(default_factory=dict)
+
+    def candidate(self, values: Values) -> Candidate:
+        """The agent with these values; the same one where the text is the same."""
+        agent = parse_agent(self.template.format(**values))
+        return self.known.setdefault(str(agent), Candidate(values, agent))
+
+    def meet(self, agent: Agent, games: int, seed: int, sprt: Sprt | None = None) -> MatchReport:
+        contest = make_contest(self.game, [agent, self.against], seed=seed, opening_moves=self.opening_moves)
+        executor = make_executor(contest, self.workers, self.cluster)
+        return match_report(
+            run_contest(contest, games, self.store, executor, sprt=sprt, prepare=self.prepare, watch=self.watch)
+        )
+
+
+def _explore(
+    optuna: Any, players: _Players, spans: Sequence[Range], looks: int, games: int, seed: int
+) -> list[Candidate]:
+    """Look at many values, a few games each. Values that come again cost nothing, and end after a while."""
+    sampler = optuna.samplers.TPESampler(seed=seed % 2**32, n_startup_trials=max(4, looks // 4))
+    study = optuna.create_study(direction="maximize", sampler=sampler)
+    for _ in range(10 * looks):
+        trial = study.ask()
+        candidate = players.candidate({span.name: span.suggest(trial) for span in spans})
+        if candidate.report is None:
+            candidate.report = players.meet(candidate.agent, games, seed)
+        study.tell(trial, candidate.score)
+        if len(players.known) == looks:
+            break
+    return list(players.known.values())
+
+
+def _halve(players: _Players, candidates: list[Candidate], budget: int, seed: int) -> None:
+    """Give the rest of the budget to the best, half as many in every round."""
+    count = min(_FINALISTS, len(candidates))
+    for round_number in range(_ROUNDS):
+        finalists = sorted(candidates, key=lambda one: (-one.games, -one.score))[:count]
+        if round_number == 0:
+            finalists = sorted(candidates, key=lambda one: -one.score)[:count]
+        more = budget // _ROUNDS // len(finalists) // 2 * 2
+        if more:
+            for candidate in finalists:
+                candidate.report = players.meet(candidate.agent, candidate.games + more, seed)
+        count = max(1, count // 2)
+
+
+def _check_names(template: str, spans: Sequence[Range]) -> None:
+    names = [span.name for span in spans]
+    wanted = re.findall(r"\{(\w+)\}", template)
+    if not wanted:
+        raise PlygroundError(f"nothing to tune in {template!r}: write a {{name}} in the place of a number")
+    for name in wanted:
+        if name not in names:
+            raise PlygroundError(f"{{{name}}} has no range: give {name}=LOW:HIGH")
+    for name in names:
+        if name not in wanted or names.count(name) > 1:
+            raise PlygroundError(f"the range of {name} needs one {{{name}}} in {template!r}")
+    parse_agent(template.format(**{span.name: int(span.low) if span.whole else span.low for span in spans}))
+
+
+def _optuna() -> Any:
+    try:
+        import optuna
+    except ImportError:
+        raise PlygroundError("tuning needs Optuna: pip install 'plyground[tune]'") from None
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    return optuna

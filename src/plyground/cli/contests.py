@@ -1,0 +1,67 @@
+"""What `match`, `tournament` and `tune` share: the game, the store's notices, and leaving cleanly."""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from plyground.arena.contest import Contest
+from plyground.arena.matches import at_least_one
+from plyground.arena.runner import Progress, run_contest
+from plyground.arena.sprt import Sprt
+from plyground.arena.store import IN_MEMORY, Store
+from plyground.arena.workers import Executor
+from plyground.cli.game_files import find_game, is_file
+from plyground.cli.live import LiveTable
+from plyground.cli.output import say
+from plyground.errors import PlygroundError
+from plyground.games import Game
+
+
+def game_and_import(text: str) -> tuple[Game, Callable[[], object] | None]:
+    """The game, and for a game from a file what a worker calls to know it too."""
+    if not text:
+        raise PlygroundError("which game? for example: --game connect_four; plyground games lists them")
+    game = find_game(text)
+    if not is_file(text):
+        return game, None
+    path, mark, form = text.strip().rpartition(".py")
+    return game, partial(find_game, f"{Path(path).expanduser().resolve()}{mark}{form}")
+
+
+def tell_of_other_versions(store: Store, contest: Contest) -> None:
+    """Games under another version are another run: say that they are there, and not counted."""
+    for run in store.other_versions(contest):
+        same = run.version == contest.describe()["version"]
+        under = "other code of the game or the agents" if same else f"plyground {run.version}"
+        say(f"plyground: {store.path} has {run.games} games of this under {under} (run {run.id}): not counted here")
+
+
+@contextlib.contextmanager
+def leaving(path: str, done: Callable[[], str] = lambda: "stopped") -> Iterator[None]:
+    """Ctrl-C ends with a sentence that says what is done and how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        how = "with --store FILE the same command could go on"
+        if path != IN_MEMORY:
+            how = f"the same command goes on ({path})"
+        raise KeyboardInterrupt(f"{done()}; {how}") from None
+
+
+def play(
+    contest: Contest,
+    games: int,
+    path: str,
+    executor: Executor,
+    *,
+    names: tuple[str, ...] | None = None,
+    sprt: Sprt | None = None,
+    prepare: Callable[[], object] | None = None,
+) -> Progress:
+    """Play a contest with a live table, into the store at this path."""
+    total = len(contest.numbers(at_least_one(games)))
+    with Store(path) as store, LiveTable(names) as live:
+        tell_of_other_versions(store, contest)
+        with leaving(path, lambda: f"stopped after {store.count(contest)} of {total} games"):
+            return run_contest(contest, games, store, executor, sprt=sprt, prepare=prepare, watch=live)

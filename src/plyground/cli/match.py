@@ -1,0 +1,64 @@
+"""`plyground match`: two agents, many games."""
+
+from plyground.arena.contest import make_contest
+from plyground.arena.matches import make_executor
+from plyground.arena.report import match_report
+from plyground.arena.sprt import Sprt
+from plyground.arena.store import IN_MEMORY
+from plyground.cli.contests import game_and_import, play
+from plyground.cli.output import say, write_json
+from plyground.errors import PlygroundError
+
+
+def match(
+    a: str,
+    b: str,
+    /,
+    *,
+    game: str = "",
+    games: int = 100,
+    sprt: str = "",
+    seed: int = 0,
+    openings: int = 0,
+    move_seconds: float | None = None,
+    store: str = IN_MEMORY,
+    workers: int | None = None,
+    cluster: str | None = None,
+    json: bool = False,
+) -> None:
+    """Let two agents meet, in pairs of games with the seats swapped that share openings and dice.
+
+    Args:
+        a: An agent: "mcts(simulations=500)".
+        b: Its opponent: random.
+        game: The game: connect_four, mnk(5,5,4), my_game.py.
+        games: How many games at most.
+        sprt: Stop as soon as the games tell these two Elo differences apart: 0,20.
+        seed: Of the openings, the dice and the agents' draws.
+        openings: Begin every game with so many random moves.
+        move_seconds: Who takes longer for a move forfeits the game.
+        store: Keep the games in this file; the same command then goes on where it stopped.
+        workers: How many play at a time (default: one for each core).
+        cluster: A Dask scheduler's address (tcp://host:port), or local to start one here.
+        json: Print JSON.
+    """
+    rules, prepare = game_and_import(game)
+    test = read_sprt(sprt) if sprt else None
+    contest = make_contest(rules, [a, b], seed=seed, opening_moves=openings, move_seconds=move_seconds)
+    executor = make_executor(contest, workers, cluster)
+    report = match_report(play(contest, games, store, executor, sprt=test, prepare=prepare))
+    if json:
+        for remark in report.remarks():
+            say(f"plyground: {remark}")
+        write_json(report.to_dict())
+    else:
+        print(report)
+
+
+def read_sprt(text: str) -> Sprt:
+    """The test that "0,20" means."""
+    try:
+        elo0, elo1 = map(float, text.split(","))
+    except ValueError:
+        raise PlygroundError(f"--sprt takes two Elo differences such as 0,20, not {text!r}") from None
+    return Sprt(elo0, elo1)

@@ -1,0 +1,139 @@
+"""`plyground results`: what a store holds."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from plyground.agents import parse_agent
+from plyground.arena.contest import Contest
+from plyground.arena.export import export as export_games
+from plyground.arena.referee import GameRecord
+from plyground.arena.report import MatchReport, TournamentReport, match_report, tournament_report
+from plyground.arena.runner import Progress
+from plyground.arena.store import Store, StoredRun
+from plyground.cli.game_files import games_in
+from plyground.cli.output import write_json, write_table
+from plyground.cli.saved_games import move_names, save_game
+from plyground.errors import PlygroundError
+from plyground.games import CHANCE, Game, parse_game
+
+
+def results(
+    store: str,
+    run: int | None = None,
+    number: int | None = None,
+    /,
+    *,
+    game: str = "",
+    agent: str = "",
+    export: str = "",
+    source: str = "",
+    json: bool = False,
+) -> None:
+    """List the runs of a store, show one in full, or replay one game.
+
+    Args:
+        store: The results file.
+        run: Show this run.
+        number: Replay this game of the run.
+        game: Only runs of games with this text in their name.
+        agent: Only runs with an agent that has this text in its name.
+        export: Write the games to this file (.csv, .parquet), or one game as a text that replays (.txt).
+        source: The Python file that defines the game.
+        json: Print JSON.
+    """
+    if source:
+        games_in(source)
+    with Store(store, must_exist=True) as found:
+        runs = [one for one in found.runs() if game in one.game and any(agent in text for text in one.agents)]
+        if run is not None:
+            runs = [one for one in runs if one.id == run] or [found.run(run)]
+        if number is not None:
+            _one_game(runs[0], _find(found, runs[0], number), export, json)
+        elif export:
+            print(f"{export_games(found, runs, export)} games written to {export}")
+        elif run is not None:
+            report = report_of(found, runs[0])
+            if json:
+                write_json(report.to_dict())
+            else:
+                _write_report(runs[0], report)
+        else:
+            _list(runs, json)
+
+
+def _list(runs: Iterable[StoredRun], json: bool) -> None:
+    if json:
+        write_json([run.to_dict() for run in runs])
+        return
+    headings = ["run", "game", "agents", "form", "games", "seed", "version", "begun"]
+    rows = [
+        (
+            str(run.id),
+            run.game,
+            " | ".join(run.agents),
+            run.form,
+            str(run.games),
+            str(run.seed),
+            run.version,
+            run.created,
+        )
+        for run in runs
+    ]
+    write_table(headings, rows, {"run", "games", "seed"})
+
+
+def report_of(store: Store, run: StoredRun) -> MatchReport | TournamentReport:
+    """The report of a stored run, from its rows."""
+    contest = Contest(
+        parse_game(run.game),
+        tuple(map(parse_agent, run.agents)),
+        run.form,
+        run.seed,
+        run.opening_moves,
+        run.move_seconds,
+    )
+    records = {record.number: record for record in store.records(run.id)}
+    progress = Progress(contest, len(records), len(records), records)
+    if len(contest.agents) == 2 and contest.form != "seatings":
+        return match_report(progress)
+    return tournament_report(progress)
+
+
+def _write_report(run: StoredRun, report: MatchReport | TournamentReport) -> None:
+    print(f"run {run.id}, begun {run.created}, plyground {run.version}, seed {run.seed}")
+    print(report)
+    if isinstance(report, MatchReport) and report.records:
+        print(f"\nthe score as it grew\n{report.running_average}")
+
+
+def _find(store: Store, run: StoredRun, number: int) -> GameRecord:
+    for record in store.records(run.id):
+        if record.number == number:
+            return record
+    raise PlygroundError(f"run {run.id} of {store.path} has no game {number}")
+
+
+def _one_game(run: StoredRun, record: GameRecord, export: str, json: bool) -> None:
+    game = parse_game(run.game)
+    moves = [int(move) for move in record.moves.split()]
+    if export:
+        if Path(export).suffix != ".txt":
+            raise PlygroundError(f"one game is written to a .txt file, not to {export}")
+        save_game(export, game, moves)
+        print(f"game {record.number} written to {export}: plyground play --load {export} goes on from there")
+    elif json:
+        write_json({**record.__dict__, "agents": [run.agents[agent] for agent in record.seats], "moves": moves})
+    else:
+        _replay(run, record, game, moves)
+
+
+def _replay(run: StoredRun, record: GameRecord, game: Game, moves: list[int]) -> None:
+    seats = [f"{game.seat_name(seat)} ({run.agents[agent]})" for seat, agent in enumerate(record.seats)]
+    print(f"{game}, game {record.number}: {', '.join(seats)}")
+    for ply, (player, name) in enumerate(move_names(game, moves), start=1):
+        who = "dice" if player == CHANCE else seats[player]
+        print(f"{ply:3d}. {who}: {name}{'  (opening)' if ply <= record.opening else ''}")
+    print(f"\n{game.position(moves)}\n")
+    if record.forfeit is not None:
+        print(f"forfeited by {seats[record.forfeit]}: {record.reason}")
+    print(f"returns {', '.join(f'{value:g}' for value in record.returns)}")

@@ -1,0 +1,98 @@
+"""`plyground tournament`: many agents, as a file says.
+
+game = "connect_four"
+games = 200                  # of each meeting
+form = "round_robin"         # or gauntlet (the first meets all others), seatings (all at one table)
+openings = 4
+seed = 1
+
+[agents]
+random = "random"
+quick = "mcts(simulations=100)"
+"""
+
+import difflib
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from plyground.arena.contest import FORMS, make_contest
+from plyground.arena.matches import default_form, make_executor
+from plyground.arena.report import tournament_report
+from plyground.arena.store import IN_MEMORY
+from plyground.cli.contests import game_and_import, play
+from plyground.cli.output import write_json
+from plyground.errors import PlygroundError
+
+_KEYS: dict[str, tuple[type, ...]] = {
+    "game": (str,),
+    "agents": (dict, list),
+    "games": (int,),
+    "form": (str,),
+    "openings": (int,),
+    "seed": (int,),
+    "move_seconds": (int, float),
+    "store": (str,),
+}
+
+
+def tournament(
+    file: str, /, *, store: str = "", workers: int | None = None, cluster: str | None = None, json: bool = False
+) -> None:
+    """Let many agents meet, as a TOML file says: game, agents, games, form, openings, seed, move_seconds, store.
+
+    Args:
+        file: The league: league.toml. Without "form" everybody meets everybody, or sits at one table.
+        store: Keep the games in this file; the same command then goes on where it stopped.
+        workers: How many play at a time (default: one for each core).
+        cluster: A Dask scheduler's address (tcp://host:port), or local to start one here.
+        json: Print JSON.
+    """
+    league = read_league(file)
+    rules, prepare = game_and_import(league["game"])
+    players = league["agents"]
+    names = tuple(players) if isinstance(players, dict) else None
+    texts = list(players.values()) if isinstance(players, dict) else players
+    contest = make_contest(
+        rules,
+        texts,
+        form=league.get("form") or default_form(rules, len(texts)),
+        seed=league.get("seed", 0),
+        opening_moves=league.get("openings", 0),
+        move_seconds=league.get("move_seconds"),
+    )
+    executor = make_executor(contest, workers, cluster)
+    path = store or league.get("store", IN_MEMORY)
+    done = play(contest, league.get("games", 100), path, executor, names=names, prepare=prepare)
+    report = tournament_report(done, names)
+    if json:
+        write_json(report.to_dict())
+    else:
+        print(report)
+
+
+def read_league(path: str) -> dict[str, Any]:
+    """The file, with every key checked."""
+    try:
+        league = tomllib.loads(Path(path).expanduser().read_text(encoding="utf-8"))
+    except OSError as error:
+        raise PlygroundError(f"cannot read {path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PlygroundError(f"{path} is no TOML file: {error}") from None
+    for key, value in league.items():
+        if key not in _KEYS:
+            near = difflib.get_close_matches(key, _KEYS, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"it takes {', '.join(_KEYS)}"
+            raise PlygroundError(f"{path} has an unknown key {key!r}; {hint}")
+        if not isinstance(value, _KEYS[key]) or isinstance(value, bool):
+            raise PlygroundError(f"{path}: {key} cannot be {value!r}")
+    for key in ("game", "agents"):
+        if key not in league:
+            raise PlygroundError(f"{path} does not say {key} = …")
+    agents = league["agents"]
+    texts = list(agents.values()) if isinstance(agents, dict) else agents
+    if not all(isinstance(text, str) for text in texts):
+        raise PlygroundError(f'{path}: every agent is a text such as "mcts(simulations=100)"')
+    if league.get("form", FORMS[0]) not in FORMS:
+        raise PlygroundError(f"{path}: form must be one of {', '.join(FORMS)}, not {league['form']!r}")
+    return league

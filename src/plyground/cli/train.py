@@ -1,0 +1,168 @@
+"""`plyground train`: let a learner fill its table, and see how it gets on."""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from pathlib import Path
+from types import FrameType
+from typing import Literal
+
+from plyground.agents.training import Training, Window, parse_learner, parse_opponent
+from plyground.agents.training_file import load_training, save_training
+from plyground.cli.game_files import find_game
+from plyground.cli.output import progress, say, write_json, write_table
+from plyground.errors import PlygroundError
+
+BAR = 40
+
+
+def train(
+    learner: str = "",
+    /,
+    *,
+    game: str = "",
+    episodes: int = 1000,
+    opponent: str | None = None,
+    seat: int | None = None,
+    seed: int | None = None,
+    out: str = "",
+    resume: bool = False,
+    engine: Literal["auto", "python", "native"] = "auto",
+    json: bool = False,
+) -> None:
+    """Train a learner: fill its table by playing.
+
+    Args:
+        learner: Who learns: q_learning, sarsa(alpha=0.3), monte_carlo.
+        game: The game: tictactoe, mnk(5,5,4), my_game.py.
+        episodes: Play so many games, or so many more with --resume.
+        opponent: Who has the other seats: random (the default), self, any agent.
+        seat: The learner's seat, from 1; without it the learner takes the seats in turn.
+        seed: Repeat an earlier training (default: 0).
+        out: Write what was learnt to this file; play it as q_learning(file=FILE).
+        resume: Go on with the training in the file.
+        engine: Who plays the games.
+        json: Print JSON.
+    """
+    if episodes < 0:
+        raise PlygroundError(f"--episodes must be at least 0, not {episodes}")
+    if resume:
+        training = _resume(out, learner, game, opponent, seat, seed, engine)
+    else:
+        training = _start(out, learner, game, opponent, seat, seed, engine)
+    with _interrupts_held() as interrupted, progress(f"train {training.learner.name}", episodes) as step:
+        with suppress(_Stopped):
+            training.run(episodes, lambda count: _report(count, step, interrupted))
+        if out:
+            save_training(training, out)
+    if interrupted():
+        say(f"stopped after {training.episodes:,} episodes" + (f", saved to {out}" if out else ""))
+        raise KeyboardInterrupt
+    if json:
+        write_json(_as_dict(training, out))
+        return
+    _write_curve(training)
+    if out:
+        say(f"saved to {out}; play it with: plyground play '{training.game}' human '{_text_form(training, out)}'")
+
+
+class _Stopped(Exception):
+    """Ctrl-C was pressed, and the episode is over."""
+
+
+def _start(
+    out: str, learner: str, game: str, opponent: str | None, seat: int | None, seed: int | None, engine: str
+) -> Training:
+    if not learner or not game:
+        raise PlygroundError("who learns what? for example: plyground train q_learning --game tictactoe")
+    if out and Path(out).expanduser().exists():
+        raise PlygroundError(f"{out} exists: add --resume to go on with it, or name another file")
+    if out and not Path(out).expanduser().parent.is_dir():
+        raise PlygroundError(f"cannot write {out}: there is no folder {Path(out).expanduser().parent}")
+    return Training(learner, find_game(game), opponent or "random", _seat(seat), seed or 0, engine)
+
+
+def _resume(
+    out: str, learner: str, game: str, opponent: str | None, seat: int | None, seed: int | None, engine: str
+) -> Training:
+    """The training in the file. What is said about it besides must be so."""
+    if not out:
+        raise PlygroundError("--resume needs the file of the training: --out FILE")
+    training = load_training(out, find_game(game) if game else None, engine)
+    given = [
+        ("learner", parse_learner(learner).rule if learner else None, training.learner.rule),
+        ("opponent", str(parse_opponent(opponent)) if opponent else None, str(training.opponent)),
+        ("seat", _seat(seat), training.seat),
+        ("seed", None if seed is None else seed % 2**64, training.seed),
+    ]
+    for what, wanted, saved in given:
+        if wanted is not None and wanted != saved:
+            raise PlygroundError(f"{out} was trained with {what} {saved}, not {wanted}: leave it out, or train anew")
+    return training
+
+
+def _seat(seat: int | None) -> int | None:
+    if seat is not None and seat < 1:
+        raise PlygroundError(f"--seat counts from 1, not {seat}")
+    return None if seat is None else seat - 1
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C in here does not stop an episode halfway; the function given tells whether it was pressed."""
+    pressed = False
+
+    def press(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal pressed
+        pressed = True
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _report(count: int, step: Callable[[int], None], interrupted: Callable[[], bool]) -> None:
+    step(count)
+    if interrupted():
+        raise _Stopped
+
+
+def _write_curve(training: Training) -> None:
+    rows = [
+        (f"{w.episode:,}", _percent(w, w.won), _percent(w, w.drawn), _percent(w, w.lost), _bar(w))
+        for w in training.learning_curve()
+    ]
+    who = "the first seat" if training.opponent == "self" else str(training.learner.name)
+    print(f"{training.learner} on {training.game} against {training.opponent}: the last 100 games, as {who} sees them")
+    write_table(["episode", "won", "drawn", "lost", ""], rows, {"episode", "won", "drawn", "lost"})
+    print(f"{training.episodes:,} episodes, {len(training.table):,} cells ({training.engine})")
+
+
+def _percent(window: Window, games: int) -> str:
+    return f"{100 * games / window.games:.0f} %"
+
+
+def _bar(window: Window) -> str:
+    return "#" * round(BAR * window.won / window.games)
+
+
+def _text_form(training: Training, out: str) -> str:
+    return f'{training.learner.name}(file="{out}")'
+
+
+def _as_dict(training: Training, out: str) -> dict[str, object]:
+    return {
+        "learner": training.learner.rule,
+        "game": str(training.game),
+        "opponent": str(training.opponent),
+        "seat": None if training.seat is None else training.seat + 1,
+        "seed": training.seed,
+        "engine": training.engine,
+        "episodes": training.episodes,
+        "cells": len(training.table),
+        "curve": [asdict(window) for window in training.learning_curve()],
+        "file": out or None,
+    }

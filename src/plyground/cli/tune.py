@@ -1,0 +1,70 @@
+"""`plyground tune`: search an agent's numbers."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from plyground.arena.store import IN_MEMORY
+from plyground.arena.tune import tune as tune_agent
+from plyground.cli.contests import game_and_import, leaving
+from plyground.cli.live import LiveTable
+from plyground.cli.match import read_sprt
+from plyground.cli.output import write_json
+from plyground.errors import PlygroundError
+
+
+def tune(
+    agent: str,
+    /,
+    *,
+    against: str = "",
+    game: str = "",
+    ranges: Annotated[list[str] | None, Parameter(name="--range", negative=())] = None,
+    games: int = 2000,
+    sprt: str = "0,20",
+    seed: int = 0,
+    openings: int = 0,
+    store: str = IN_MEMORY,
+    workers: int | None = None,
+    cluster: str | None = None,
+    json: bool = False,
+) -> None:
+    """Find the numbers that score best against a fixed opponent; the winner must win a match on fresh seeds.
+
+    Args:
+        agent: The agent with {names} in the places of numbers: "mcts(select=ucb1(c={c}))".
+        against: The opponent.
+        game: The game.
+        ranges: What a name may be: c=0.1:3, c=0.01:10:log, n=1:20 (whole numbers). One for each name.
+        games: What the search may spend; the confirming match plays at most as many again.
+        sprt: The two Elo differences that the confirming match tells apart.
+        seed: Of the search and of the games.
+        openings: Begin every game with so many random moves.
+        store: Keep the games in this file; the same command then goes on where it stopped.
+        workers: How many play at a time (default: one for each core).
+        cluster: A Dask scheduler's address (tcp://host:port), or local to start one here.
+        json: Print JSON.
+    """
+    if not against:
+        raise PlygroundError("against whom? for example: --against mcts")
+    rules, prepare = game_and_import(game)
+    with LiveTable() as live, leaving(store):
+        report = tune_agent(
+            agent,
+            against,
+            rules,
+            ranges or [],
+            games=games,
+            seed=seed,
+            opening_moves=openings,
+            sprt=read_sprt(sprt),
+            store=store,
+            workers=workers,
+            cluster=cluster,
+            prepare=prepare,
+            watch=live,
+        )
+    if json:
+        write_json(report.to_dict())
+    else:
+        print(report)

@@ -1,0 +1,88 @@
+"""The best reply to a given player, and how much a player can lose to it.
+
+Against a fixed player a game is a Markov decision process without cycles: one pass from the ends to the start
+solves it. Exploitability is the usual half of NashConv (Lanctot et al.: A unified game-theoretic approach to
+multiagent reinforcement learning, 2017): zero for a player that plays perfectly, whatever the game's value.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from plyground.agents.base import Agent
+from plyground.errors import PlygroundError
+from plyground.exact.graph import MOST_STATES, Node, StateGraph, state_graph, winner
+from plyground.exact.policy import Number, Policy, mean, policy_of, probabilities
+from plyground.games.base import CHANCE, TERMINAL, Game, State
+
+OBJECTIVES = ("return", "wins")
+
+
+@dataclass(frozen=True)
+class BestResponse:
+    """What the best reply gets in every state, and what it plays."""
+
+    seat: int
+    graph: StateGraph
+    values: list[Number]
+
+    @property
+    def value(self) -> Number:
+        """What the best reply gets from the start."""
+        return self.values[-1]
+
+    def action_values(self, state: State) -> dict[int, Number]:
+        """What each action is worth where the seat moves, played perfectly from there on."""
+        node = self._node(state)
+        if node.player != self.seat:
+            raise PlygroundError(f"{self.graph.game}: the best reply does not move in this state")
+        return {move: self.values[child] for move, child in zip(node.moves, node.children, strict=True)}
+
+    def policy(self, state: State) -> dict[int, Number]:
+        """The first of the best actions."""
+        values = self.action_values(state)
+        return {max(values, key=lambda action: (values[action], -action)): Fraction(1)}
+
+    def _node(self, state: State) -> Node:
+        number = self.graph.number.get(state.key())
+        if state.game != self.graph.game or number is None:
+            raise PlygroundError(f"{self.graph.game}: this state cannot be reached from the start of the best reply")
+        return self.graph.nodes[number]
+
+
+def best_response(
+    start: Game | State, player: Policy | Agent | str, seat: int, objective: str = "return", limit: int = MOST_STATES
+) -> BestResponse:
+    """The best reply in a seat when `player` has every other seat.
+
+    It maximises the expected return, or with `objective="wins"` the probability to win.
+    """
+    graph = state_graph(start, limit)
+    if not 0 <= seat < graph.game.num_players:
+        raise PlygroundError(f"{graph.game} has seats 0 to {graph.game.num_players - 1}, not {seat}")
+    if objective not in OBJECTIVES:
+        raise PlygroundError(f"the objective must be one of {', '.join(OBJECTIVES)}, not {objective!r}")
+    policy = policy_of(player)
+    values: list[Number] = []
+    for node in graph.nodes:
+        if node.player == TERMINAL:
+            returns = node.state.returns()
+            values.append(Fraction(winner(returns) == seat) if objective == "wins" else Fraction(returns[seat]))
+        elif node.player == seat:
+            values.append(max(values[child] for child in node.children))
+        else:
+            chance = node.player == CHANCE
+            weights = node.chance if chance else probabilities(policy, node.state, node.moves)
+            values.append(mean(weights, [values[child] for child in node.children]))
+    return BestResponse(seat, graph, values)
+
+
+def exploitability(start: Game | State, player: Policy | Agent | str, limit: int = MOST_STATES) -> Number:
+    """What a player who has both seats in turn loses on average to its best reply; zero for perfect play."""
+    game = start if isinstance(start, Game) else start.game
+    if game.num_players != 2:
+        raise PlygroundError(f"exploitability needs a game for two, and {game} has {game.num_players} seats")
+    replies = [best_response(start, player, seat, limit=limit) for seat in (0, 1)]
+    for node in replies[0].graph.nodes:
+        if node.player == TERMINAL and sum(node.state.returns()) != 0:
+            raise PlygroundError(f"exploitability needs a zero-sum game, and the returns of {game} do not sum to zero")
+    return (replies[0].value + replies[1].value) / 2

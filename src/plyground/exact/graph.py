@@ -1,0 +1,86 @@
+"""All states of a game, each once: what every exact tool walks over.
+
+States are merged by key, so that tic-tac-toe has 5,478 of them instead of 549,946 move sequences.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from plyground.errors import PlygroundError
+from plyground.games.base import CHANCE, Game, State
+from plyground.games.native import native_game, native_state
+
+MOST_STATES = 1_000_000
+
+
+@dataclass(frozen=True)
+class Node:
+    """A state, its moves and the numbers of the nodes that they lead to; `chance` where dice are thrown."""
+
+    state: State
+    player: int
+    moves: tuple[int, ...]
+    children: tuple[int, ...]
+    chance: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class StateGraph:
+    """Every state that can be reached, children before their parents: the start is the last."""
+
+    game: Game
+    nodes: list[Node]
+    number: dict[Hashable, int]
+
+
+def state_graph(start: Game | State, limit: int = MOST_STATES) -> StateGraph:
+    """Enumerate the states; games that are too large, or whose states repeat, are refused in one sentence."""
+    first = start.initial_state() if isinstance(start, Game) else start.clone()
+    game = first.game
+    if native_game(game) is not None:
+        first = native_state(first)
+    nodes: list[Node] = []
+    number: dict[Hashable, int] = {}
+    open_keys = {first.key()}
+    stack = [_Visit(first)]
+    while stack:
+        visit = stack[-1]
+        if len(visit.children) == len(visit.moves):
+            number[visit.key] = len(nodes)
+            open_keys.discard(visit.key)
+            state = visit.state
+            chance = tuple(p for _, p in state.chance()) if state.player == CHANCE else ()
+            nodes.append(Node(state, state.player, visit.moves, tuple(visit.children), chance))
+            stack.pop()
+            continue
+        child = visit.state.clone()
+        child.apply(visit.moves[len(visit.children)])
+        key = child.key()
+        known = number.get(key)
+        if known is not None:
+            visit.children.append(known)
+            continue
+        if key in open_keys:
+            raise PlygroundError(f"{game} cannot be enumerated: its states can repeat within a game")
+        if len(number) + len(stack) >= limit:
+            raise PlygroundError(f"{game} is too large to enumerate: it has more than {limit:,} states")
+        open_keys.add(key)
+        stack.append(_Visit(child))
+    return StateGraph(game, nodes, number)
+
+
+class _Visit:
+    """A state on the way down. Its parent asks for the same move again once it is finished."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.key = state.key()
+        self.moves = tuple(state.moves())
+        self.children: list[int] = []
+
+
+def winner(returns: list[float]) -> int | None:
+    """The seat that alone has the highest return; None where there is no such seat: a draw."""
+    best = max(returns)
+    seats = [seat for seat, value in enumerate(returns) if value == best]
+    return seats[0] if len(seats) == 1 else None

@@ -1,0 +1,323 @@
+"""The results file: nothing is lost, mixed or damaged, and what it holds can be read and exported."""
+
+import csv
+import dataclasses
+import json
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from plyground.arena import Contest, GameRecord, Store, make_contest
+from plyground.arena import contest as contest_module
+from plyground.arena import store as store_module
+from plyground.arena.runner import run_contest
+from plyground.arena.workers import Inline
+from plyground.cli import main
+from plyground.cli.game_files import games_in
+from plyground.errors import PlygroundError
+from plyground.games import TERMINAL, Game, parse_game
+
+MATCH = make_contest("tictactoe", ["random", "first"])
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "results.db"
+
+
+def fill(path: Path, contest: Contest = MATCH, games: int = 10) -> list[GameRecord]:
+    with Store(path) as store:
+        progress = run_contest(contest, games, store, Inline())
+    return [progress.records[number] for number in sorted(progress.records)]
+
+
+def stored(path: Path, run: int = 1) -> list[GameRecord]:
+    with Store(path) as store:
+        return store.records(run)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_games_come_back_as_they_were(path: Path) -> None:
+    records = fill(path)
+    again = stored(path)
+    assert [dataclasses.replace(one, seconds=()) for one in again] == [
+        dataclasses.replace(one, seconds=()) for one in records
+    ]
+    assert [one.seconds for one in again] == [pytest.approx(one.seconds, abs=1e-6) for one in records]
+
+
+def test_stored_games_are_not_played_again(path: Path) -> None:
+    class Busy(Inline):
+        def run(self, tasks):  # type: ignore[no-untyped-def]
+            for task in tasks:
+                played.extend(task.numbers)
+                yield task.id, task()
+
+    played: list[int] = []
+    fill(path, games=6)
+    with Store(path) as store:
+        run_contest(MATCH, 10, store, Busy())
+        assert sorted(played) == [6, 7, 8, 9]
+        run_contest(MATCH, 10, store, Busy())
+    assert len(played) == 4
+    assert [record.number for record in stored(path)] == list(range(10))
+
+
+def test_a_game_is_stored_once(path: Path) -> None:
+    records = fill(path)
+    with Store(path) as store:
+        store.add(1, [dataclasses.replace(records[3], moves="0")])
+    assert [record.moves for record in stored(path)] == [record.moves for record in records]
+
+
+def test_a_batch_is_stored_whole_or_not_at_all(path: Path) -> None:
+    fill(path, games=2)
+    records = fill(path.with_name("other.db"), games=6)
+    broken = dataclasses.replace(records[5], moves=None)  # type: ignore[arg-type]
+    with Store(path) as store, pytest.raises(PlygroundError, match=r"results\.db"):
+        store.add(1, [*records[2:5], broken])
+    assert len(stored(path)) == 2
+
+
+def test_the_file_is_durable(path: Path) -> None:
+    with Store(path) as store:
+        pragmas = {name: store._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")}
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2}
+
+
+def test_readers_see_whole_batches_while_a_run_writes(path: Path) -> None:
+    records = fill(path, games=4)
+    with Store(path) as writer, Store(path) as reader, Store(path) as other:
+        writer._db.execute("BEGIN IMMEDIATE")
+        writer._db.execute("DELETE FROM games")
+        assert len(reader.records(1)) == len(other.records(1)) == len(records)
+        writer._db.execute("COMMIT")
+        assert reader.records(1) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seed": 1},
+        {"opening_moves": 1},
+        {"move_seconds": 9.0},
+        {"form": "gauntlet"},
+        {"agents": make_contest("tictactoe", ["random", "random"]).agents},
+        {"agents": MATCH.agents[::-1]},
+        {"game": parse_game("tictactoe(4)")},
+    ],
+)
+def test_whatever_changes_a_game_is_another_run(path: Path, change: dict[str, object]) -> None:
+    fill(path, games=2)
+    other = dataclasses.replace(MATCH, **change)  # type: ignore[arg-type]
+    assert other.identity != MATCH.identity
+    fill(path, other, games=4)
+    with Store(path) as store:
+        assert [found.games for found in store.runs()] == [2, 4]
+
+
+def test_another_version_is_told_and_not_mixed(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["match", "random", "first", "--game", "tictactoe", "--games", "4", "--store", str(path)]
+    assert run(capsys, *command)[0] == 0
+    assert run(capsys, *command)[2] == ""
+    monkeypatch.setattr(contest_module, "__version__", "99.0")
+    code, out, err = run(capsys, *command[:-4], "--games", "6", "--store", str(path))
+    assert code == 0
+    assert "has 4 games of this under plyground 0.1.0 (run 1): not counted here" in err
+    assert "6 games" in out
+    with Store(path) as store:
+        assert [(found.version, found.games) for found in store.runs()] == [("0.1.0", 4), ("99.0", 6)]
+
+
+def test_changed_code_is_another_run(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Game.registry, "_entries", dict(Game.registry._entries))
+    text = (Path(__file__).parent.parent / "examples" / "misere_nim.py").read_text()
+    file = tmp_path / "my_nim.py"
+    command = ["match", "random", "first", "--game", str(file), "--games", "2", "--store", str(path)]
+    for version in (text.replace("misere_nim", "my_nim"), text.replace("misere_nim", "my_nim") + "# changed\n"):
+        file.write_text(version)
+        games_in.cache_clear()
+        sys.modules.pop("plyground_game_file_my_nim", None)
+        code, _, err = run(capsys, *command)
+        assert code == 0
+    assert "has 2 games of this under other code of the game or the agents (run 1)" in err
+    with Store(path) as store:
+        assert [found.games for found in store.runs()] == [2, 2]
+
+
+# Files that are full, locked, foreign or broken.
+
+
+def test_a_full_disk_loses_nothing(path: Path) -> None:
+    fill(path, games=4)
+    contest = make_contest("connect_four", ["random", "random"])
+    with Store(path) as store:
+        pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+        store._db.execute(f"PRAGMA max_page_count = {pages + 1}")
+        with pytest.raises(PlygroundError, match="the disk is full; all games entered before are safe"):
+            run_contest(contest, 2000, store, Inline())
+        entered = len(store.records(2))
+    assert 0 < entered < 2000
+    assert len(stored(path, 1)) == 4
+    assert len(stored(path, 2)) == entered
+    fill(path, contest, games=entered + 10)
+    assert [record.number for record in stored(path, 2)] == list(range(entered + 10))
+
+
+def test_a_locked_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(path)
+    monkeypatch.setattr(store_module, "_LOCK_SECONDS", 0.02)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(PlygroundError, match="another program has locked it"):
+        fill(path, games=20)
+    other.execute("ROLLBACK")
+    other.close()
+    assert len(fill(path, games=20)) == 20
+
+
+def make_foreign_database(path: Path) -> None:
+    database = sqlite3.connect(path)
+    database.execute("CREATE TABLE recipes (name TEXT)")
+    database.commit()
+    database.close()
+
+
+def make_newer_store(path: Path) -> None:
+    Store(path).close()
+    database = sqlite3.connect(path)
+    database.execute("PRAGMA user_version = 7")
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (make_foreign_database, "is another program's database: it was left as it is"),
+        (make_newer_store, "has format 7, and this plyground reads format 1"),
+        (lambda path: path.write_text("dear diary, this is longer than a head"), "is not a results file: it was left"),
+        (lambda path: path.write_bytes(b"SQLite format 3\0" + b"x" * 5000), "not a results file|damaged"),
+        (lambda path: path.mkdir(), "is a folder"),
+    ],
+)
+def test_other_files_stay_as_they_are(path: Path, make, sentence: str) -> None:  # type: ignore[no-untyped-def]
+    make(path)
+    before = path.read_bytes() if path.is_file() else None
+    with pytest.raises(PlygroundError, match=sentence):
+        Store(path)
+    assert before is None or path.read_bytes() == before
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(PlygroundError, match="cannot be opened"):
+        Store(tmp_path / "nowhere" / "results.db")
+
+
+def test_an_empty_file_is_a_new_store(path: Path) -> None:
+    path.touch()
+    assert len(fill(path)) == 10
+
+
+# Reading and exporting.
+
+
+def test_results_are_listed_and_filtered(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(path, games=2)
+    fill(path, make_contest("pig", ["random", "random"]), games=4)
+    code, out, _ = run(capsys, "results", str(path))
+    assert code == 0
+    assert ["random | first" in line for line in out.splitlines()] == [False, True, False]
+    listed = json.loads(run(capsys, "results", str(path), "--json")[1])
+    assert [(one["game"], one["games"]) for one in listed] == [("tictactoe", 2), ("pig", 4)]
+    assert len(json.loads(run(capsys, "results", str(path), "--game", "pig", "--json")[1])) == 1
+    assert len(json.loads(run(capsys, "results", str(path), "--agent", "first", "--json")[1])) == 1
+
+
+def test_a_stored_run_has_the_report_of_its_match(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["match", "random", "first", "--game", "tictactoe", "--games", "8", "--store", str(path), "--json"]
+    played = run(capsys, *command)[1]
+    assert run(capsys, "results", str(path), "1", "--json")[1] == played
+    out = run(capsys, "results", str(path), "1")[1]
+    assert "the score as it grew" in out
+
+
+def test_a_stored_game_replays(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    contest = make_contest("pig", ["random", "random"], opening_moves=1)
+    record = fill(path, contest, games=4)[3]
+    out = run(capsys, "results", str(path), "1", "3")[1]
+    assert f"returns {', '.join(f'{value:g}' for value in record.returns)}" in out
+    assert "(opening)" in out
+    state = contest.game.position([int(move) for move in record.moves.split()])
+    assert (state.player, tuple(state.returns())) == (TERMINAL, record.returns)
+    text = tmp_path / "game.txt"
+    assert run(capsys, "results", str(path), "1", "3", "--export", str(text))[0] == 0
+    from plyground.cli.saved_games import load_game
+
+    assert load_game(str(text)) == (contest.game, [int(move) for move in record.moves.split()])
+    played = json.loads(run(capsys, "results", str(path), "1", "3", "--json")[1])
+    assert played["moves"] == [int(move) for move in record.moves.split()]
+
+
+def test_export_to_csv(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    records = fill(path)
+    target = tmp_path / "games.csv"
+    assert "10 games written" in run(capsys, "results", str(path), "--export", str(target))[1]
+    with target.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["moves"] for row in rows] == [record.moves for record in records]
+    assert [tuple(json.loads(row["returns"])) for row in rows] == [record.returns for record in records]
+    assert [int(row["seed"]) for row in rows] == [record.seed for record in records]
+    assert json.loads(rows[1]["seats"]) == ["first", "random"]
+    assert {row["version"] for row in rows} == {"0.1.0"}
+    assert [one.name for one in tmp_path.glob("*.part")] == []
+
+
+def test_export_to_parquet(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    records = fill(path)
+    target = tmp_path / "games.parquet"
+    assert run(capsys, "results", str(path), "--export", str(target))[0] == 0
+    rows = parquet.read_table(target).to_pylist()
+    assert [row["moves"] for row in rows] == [record.moves for record in records]
+    assert [tuple(row["returns"]) for row in rows] == [record.returns for record in records]
+    assert [row["winner"] for row in rows] == [record.winner for record in records]
+
+
+def test_export_without_pyarrow(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path, games=2)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    code, _, err = run(capsys, "results", str(path), "--export", str(tmp_path / "games.parquet"))
+    assert (code, "pip install 'plyground[parquet]'" in err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["missing.db"], "there is no results file"),
+        (["{store}", "7"], "has no run 7"),
+        (["{store}", "1", "99"], "has no game 99"),
+        (["{store}", "--export", "games.xlsx"], "exported to .csv or .parquet"),
+        (["{store}", "--export", "/nowhere/games.csv"], "cannot write /nowhere/games.csv"),
+        (["{store}", "1", "0", "--export", "game.csv"], "one game is written to a .txt file"),
+    ],
+)
+def test_misuse_is_one_sentence(
+    path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
+    fill(path, games=2)
+    code, out, err = run(capsys, "results", *(argument.format(store=path) for argument in arguments))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert sentence in err
