@@ -226,7 +226,7 @@ def test_bench_races_a_suite(capsys: pytest.CaptureFixture[str], monkeypatch: py
     monkeypatch.setattr(
         sys.modules[__name__], "toy_contests", lambda: [pair, Contest("g", "alone", print)], raising=False
     )
-    monkeypatch.setattr(bench, "_calibrate", lambda runner, seconds: 7)
+    monkeypatch.setattr(bench, "_calibrate", lambda runner, seconds, clock: 7)
     first, second = json.loads(_last_json(ok(capsys, "bench", "toy", "--json")))
     assert done == {"ours": [7] * bench.REPEATS, "theirs": [7] * bench.REPEATS}
     assert (first["simulations"], first["peer"]) == (7, "peer 1.0")
@@ -238,7 +238,7 @@ def _last_json(text: str) -> str:
     return text[text.index("[\n") :]
 
 
-def test_calibration_does_not_count_the_first_call(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_calibration_does_not_count_the_first_call() -> None:
     clock = [0.0]
     calls: list[int] = []
 
@@ -246,8 +246,7 @@ def test_calibration_does_not_count_the_first_call(monkeypatch: pytest.MonkeyPat
         clock[0] += 0.001 * count if calls else 100.0
         calls.append(count)
 
-    monkeypatch.setattr(bench.time, "perf_counter", lambda: clock[0])
-    assert bench._calibrate(slow_at_first, 2.0) == 2000
+    assert bench._calibrate(slow_at_first, 2.0, lambda: clock[0]) == 2000
 
 
 @pytest.mark.parametrize(

@@ -119,10 +119,15 @@ class Engine final : public AnySearch {
   template <bool Shared>
   void simulate(Worker& worker) {
     if constexpr (Shared) lock_.lock();
-    Rng rng(seed_, stream_ + simulations_++);
+    Rng rng(seed_, stream_ + simulations_);
+    if constexpr (Shared) ++simulations_;
     State state = root_;
     const uint32_t leaf = walk_down(worker, state, rng);
-    const bool fresh = tree_.rows[leaf].visits == 0;
+    // The rows of the path from here on are new: one, or several where a leaf is not evaluated before it expands.
+    size_t fresh = worker.path.size();
+    if constexpr (!Parts::kPlain) {
+      while (fresh > 1 && tree_.rows[worker.path[fresh - 1]].visits == 0) --fresh;
+    }
     Values values;
     const bool known = proven_value(leaf, values);
     if constexpr (Shared) {
@@ -135,12 +140,13 @@ class Engine final : public AnySearch {
       undo_virtual_loss(worker.path);
     }
     if constexpr (!Parts::kPlain) {
-      if ((spec_.needs & kNeedShape) && leaf != kRoot && fresh && !spec_.expand.all_at_once) {
-        tree_.count_added(worker.path.data(), worker.path.size() - 1, 1);
+      if ((spec_.needs & kNeedShape) && !spec_.expand.all_at_once) {
+        for (; fresh < worker.path.size(); ++fresh) tree_.count_added(worker.path.data(), fresh, 1);
       }
     }
     parts_.backup(tree_, worker.path, values);
     if constexpr (!Parts::kPlain) update_statistics(worker, values);
+    if constexpr (!Shared) ++simulations_;  // at the end: an evaluation in Python may be interrupted
     if constexpr (Shared) lock_.unlock();
   }
 

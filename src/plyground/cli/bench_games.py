@@ -25,7 +25,7 @@ SEED = 1
 
 
 def contests() -> Iterator[Contest]:
-    spiel = _open_spiel()
+    spiel = open_spiel()
     for text, name in GAMES.items():
         game = parse_game(text)
         contest = partial(Contest, str(game), "random games", partial(_play, game))
@@ -40,7 +40,7 @@ def _play(game: Game, games: int) -> object:
     return random_playouts(game, games, SEED)
 
 
-def _open_spiel() -> Any:
+def open_spiel() -> Any:
     try:
         return import_module("pyspiel")
     except ImportError:

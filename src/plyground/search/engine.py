@@ -83,8 +83,10 @@ class PythonEngine:
         values = self.evaluate(row, state, rng, moves)
         if trace is not None:
             trace.rollout, trace.values = moves[len(path) - 1 :], values
-        if row != ROOT and not tree.visits[row] and not config.expand.all_at_once:
-            self.count_added(path[:-1], 1)
+        if self.statistics and not config.expand.all_at_once:
+            for depth in range(1, len(path)):  # one new node, or several where a leaf is not evaluated first
+                if not tree.visits[path[depth]]:
+                    self.count_added(path[:depth], 1)
         config.backup.update(tree, path, values)
         for statistic in self.statistics:
             statistic.update(tree, path, moves, values)

@@ -68,7 +68,8 @@ class Select(Part, ABC):
             for child in children
             if (tree.visits[child] or self.scores_unvisited) and (proven is None or proven[child] is None)
         ]
-        rated.update(zip(open_children, self.scores(tree, path, open_children), strict=True))
+        if open_children:  # a rule need not think of a row that nobody has visited
+            rated.update(zip(open_children, self.scores(tree, path, open_children), strict=True))
         return list(rated.values())
 
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:

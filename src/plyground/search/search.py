@@ -149,13 +149,13 @@ class Search:
         if budget.converged is not None and self.threads > 1:
             raise PlygroundError("converged watches one simulation after the other: use threads=1")
         begin = time.perf_counter()
-        done, stopped = 0, "nothing to search"
+        start, stopped = self.simulations, "nothing to search"
         if self.state.player != TERMINAL:
             try:
-                done, stopped = self._spend(budget, begin)
+                stopped = self._spend(budget, begin)[1]
             except KeyboardInterrupt:
                 stopped = "interrupted"
-        return self._result(done, time.perf_counter() - begin, stopped)
+        return self._result(self.simulations - start, time.perf_counter() - begin, stopped)
 
     def _spend(self, budget: Budget, begin: float) -> tuple[int, str]:
         engine = self.engine
@@ -276,6 +276,18 @@ class Search:
         worth = self.config.backup.worth([low, high, 0.0])
         return min(worth), max(worth)
 
+    def _root_value(self, top: Tree) -> float:
+        """The value to the player who moves; a root that `advance` kept has its own for the seat that chose it."""
+        player = self.state.player
+        if player < 0 or top.seat[ROOT] == player:
+            return top.value[ROOT]
+        if "proven" in top.extra and top.extra["proven"][ROOT] is not None:
+            return float(top.extra["proven"][ROOT][player])
+        visits = sum(top.visits[child] for child in top.children(ROOT))
+        if self.config.backup.two_players_only or not visits:
+            return -top.value[ROOT]
+        return sum(top.visits[child] * top.value[child] for child in top.children(ROOT)) / visits
+
     def _result(self, done: int, seconds: float, stopped: str) -> Result:
         engine, state = self.engine, self.state
         top = self.top()
@@ -285,7 +297,7 @@ class Search:
             action=None if state.player == TERMINAL else self.decide(),
             moves=root_moves(top, state, *self.value_range()),
             line=line_names(state, line),
-            value=top.value[ROOT],
+            value=self._root_value(top),
             simulations=done,
             seconds=seconds,
             nodes=nodes,

@@ -1,0 +1,114 @@
+"""Simulations per second on one thread, beside OpenSpiel's C++ search, and what the dearer parts cost.
+
+Both sides search the same position with classic UCT (the same constant, one rollout per simulation, all moves
+tried first) from Python, build a new tree every time and are checked to have made the same number of
+simulations; the time includes making and freeing the tree. Two things differ: ours also measures the tree's depth
+and width for its result, and a rollout of ours stops where the result is settled, which on the 10×10 board saves a
+third of the plies (see bench_games).
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import metadata
+from typing import Any
+
+from plyground.cli.bench import Contest
+from plyground.cli.bench_games import GAMES, SEED, open_spiel
+from plyground.games import CHANCE, Game, State, parse_game
+from plyground.rng import Rng
+from plyground.search import Config, Search, configure
+from plyground.search.search import PARALLEL
+
+SIMULATIONS = (1_000, 10_000, 100_000)
+COST_GAME, COST_SIMULATIONS = "connect_four", 10_000
+# What each dearer search adds to classic UCT.
+COSTS = {
+    "tree_shape": {"select": "tree_shape"},
+    "bayes, Clark": {"select": "bayes_uct2", "backup": "bayes(table=false)"},
+    "bayes, table": {"select": "bayes_uct2", "backup": "bayes(table=true)"},
+}
+C = 1.4
+# OpenSpiel's search prunes its tree, or gives up, at its memory limit: far above what it needs here.
+MEMORY_MB = 16_000
+
+
+def contests() -> Iterator[Contest]:
+    spiel = open_spiel()
+    config = configure(select=f"ucb1(c={C})")
+    for text, name in GAMES.items():
+        game = parse_game(text)
+        ours, theirs = first_choice(game, None if spiel is None else spiel.load_game(name))
+        for simulations in SIMULATIONS:
+            contest = partial(
+                Contest, str(game), f"search, {simulations:,} simulations", _runner(ours, config, simulations)
+            )
+            if spiel is None:
+                yield contest(units=simulations)
+            else:
+                peer = f"OpenSpiel {metadata.version('open_spiel')} MCTSBot {name}"
+                yield contest(peer, _open_spiel_runner(spiel, theirs, simulations), units=simulations)
+    yield from _costs(parse_game(COST_GAME).initial_state(), config)
+
+
+def _costs(state: State, plain: Config) -> Iterator[Contest]:
+    """Our own parts against our own classic UCT."""
+    contest = partial(Contest, str(state.game), units=COST_SIMULATIONS)
+    run_plain = _runner(state, plain, COST_SIMULATIONS)
+    yield contest("classic UCT", run_plain, bytes_per_node=_bytes_per_node(state, plain))
+    for what, parts in COSTS.items():
+        config = configure(**parts)
+        run = _runner(state, config, COST_SIMULATIONS)
+        yield contest(what, run, "classic UCT", run_plain, bytes_per_node=_bytes_per_node(state, config))
+    for parallel in PARALLEL:
+        run = _runner(state, plain, COST_SIMULATIONS, threads=2, parallel=parallel)
+        yield contest(f"two threads, {parallel}", run, "one thread", run_plain, wall_time=True)
+
+
+def _runner(state: State, config: Config, simulations: int, **options: Any) -> Callable[[int], object]:
+    def run(searches: int) -> None:
+        for seed in range(SEED, SEED + searches):
+            result = Search(state.game, config, seed=seed, **options).run(state, simulations)
+            assert result.simulations == simulations
+
+    return run
+
+
+def _bytes_per_node(state: State, config: Config) -> float:
+    result = Search(state.game, config, seed=SEED).run(state, COST_SIMULATIONS)
+    return result.bytes / result.nodes
+
+
+def first_choice(game: Game, peer: Any) -> tuple[State, Any]:
+    """The same position in both libraries: the first of a random game where a seat has a choice.
+
+    OpenSpiel's search cannot start at a chance state, and makes one simulation alone where one move is legal.
+    """
+    state, other = game.initial_state(), None if peer is None else peer.new_initial_state()
+    rng = Rng(SEED)
+    while state.player == CHANCE or len(state.moves()) == 1:
+        moves = state.moves()
+        number = rng.below(len(moves))
+        state.apply(moves[number])
+        if other is not None:
+            theirs = other.legal_actions()
+            assert len(theirs) == len(moves), f"{game} and OpenSpiel's game differ"
+            other.apply_action(theirs[number])
+    return state, other
+
+
+def _open_spiel_runner(spiel: Any, state: Any, simulations: int) -> Callable[[int], object]:
+    def run(searches: int) -> None:
+        for seed in range(SEED, SEED + searches):
+            search = spiel.MCTSBot(
+                state.get_game(),
+                spiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed),
+                uct_c=C,
+                max_simulations=simulations,
+                max_memory_mb=MEMORY_MB,
+                solve=False,
+                seed=seed,
+                verbose=False,
+            )
+            assert search.mcts_search(state).explore_count == simulations
+
+    return run

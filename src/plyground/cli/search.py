@@ -1,0 +1,169 @@
+"""`plyground search`: search one position and show what was found."""
+
+import re
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+from plyground.cli import INTERRUPTED
+from plyground.cli.game_files import find_game
+from plyground.cli.output import say, write_json, write_table
+from plyground.errors import PlygroundError
+from plyground.games import CHANCE, TERMINAL, State
+from plyground.games.native import have_native, native_missing
+from plyground.search import Budget, Result, Search, configure
+
+DEFAULT_SIMULATIONS = 10_000
+MOVES_SHOWN = 20
+QUIET_SECONDS = 1.0  # a search that is done sooner shows no progress
+
+_DURATION = re.compile(r"(\d+\.?\d*|\.\d+)\s*(ms|s|m|h|)")
+_SECONDS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "h": 3600.0}
+
+
+def search(
+    game: str,
+    /,
+    *,
+    position: str = "",
+    simulations: int | None = None,
+    time: str | None = None,
+    nodes: int | None = None,
+    converged: float | None = None,
+    gap: float | None = None,
+    select: str | None = None,
+    expand: str | None = None,
+    evaluate: str | None = None,
+    backup: str | None = None,
+    decide: str | None = None,
+    engine: Literal["auto", "python", "native"] = "auto",
+    seed: int = 0,
+    json: bool = False,
+) -> int:
+    """Search a position: the moves with visits and values, the line of best play, the size of the tree.
+
+    Without a limit: 10,000 simulations. Ctrl-C ends the search and shows what it found so far.
+    `plyground parts` lists what --select, --expand, --evaluate, --backup and --decide take.
+
+    Args:
+        game: The game: connect_four, mnk(5,5,4), my_game.py.
+        position: The moves that lead to the position: 444, or "b2 a1".
+        simulations: Stop after so many simulations.
+        time: Stop after so long: 2s, 500ms, 1m, or seconds.
+        nodes: Stop when the tree has so many rows.
+        converged: Stop when a simulation changes the root's value by less than this (Qi, Hu).
+        gap: Stop when the two best moves differ, with at most this probability of error.
+        select: How to walk down the tree: ucb1(c=1.4), puct, tree_shape, …
+        expand: When a leaf gets children: one_child, all_children, …
+        evaluate: What a leaf is worth: rollout, heuristic, …
+        backup: What a value changes: mean, solver, bayes, …
+        decide: Which move to play: most_visits, best_value, …
+        engine: Who searches.
+        seed: The same seed grows the same tree, in both engines.
+        json: Print JSON.
+    """
+    limits = (simulations, time, nodes, converged, gap)
+    if all(limit is None for limit in limits):
+        simulations = DEFAULT_SIMULATIONS
+    budget = Budget(
+        simulations=simulations,
+        seconds=None if time is None else read_duration(time),
+        nodes=nodes,
+        converged=converged,
+        gap=gap,
+    )
+    config = configure(select, expand, evaluate, backup, decide)
+    state = find_game(game).position(position)
+    searcher = Search(state.game, config, engine=engine, seed=seed)
+    if engine == "auto" and not have_native():
+        say(f"plyground: {native_missing()}, which runs now, 100 to 1000 times slower")
+    searcher.start(state)
+    with _progress(searcher, budget):
+        result = searcher.search(budget)
+    if json:
+        write_json(result.to_dict())
+    else:
+        _write(state, position, result)
+    return INTERRUPTED if result.stopped == "interrupted" else 0
+
+
+def read_duration(text: str) -> float:
+    """The seconds that "2s", "500ms", "1m" or "2" mean."""
+    match = _DURATION.fullmatch(text.strip())
+    if match is None:
+        raise PlygroundError(f"--time takes a duration such as 2s, 500ms, 1m or 2, not {text!r}")
+    return float(match[1]) * _SECONDS[match[2]]
+
+
+@contextmanager
+def _progress(searcher: Search, budget: Budget) -> Iterator[None]:
+    """A line on stderr that tells how far the search is; the search itself does not know that it is watched."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    begin = time.perf_counter()
+
+    def line() -> Text:
+        elapsed = time.perf_counter() - begin
+        if elapsed < QUIET_SECONDS:
+            return Text()
+        return Text(_how_far(searcher, budget, elapsed))
+
+    with Live(get_renderable=line, console=Console(stderr=True), transient=True, refresh_per_second=5):
+        yield
+
+
+def _how_far(searcher: Search, budget: Budget, elapsed: float) -> str:
+    done = searcher.simulations
+    parts = [f"{done / budget.simulations:.0%}"] if budget.simulations else []
+    parts += [f"{elapsed:.0f} of {budget.seconds:g} s"] if budget.seconds else [f"{elapsed:.0f} s"]
+    return f"search {searcher.game}: {done:,} simulations, {', '.join(parts)} (Ctrl-C: the best so far)"
+
+
+def _write(state: State, position: str, result: Result) -> None:
+    print(f"{state.game}{f' after {position}' if position else ''}\n\n{state}\n")
+    if state.player == TERMINAL:
+        values = ", ".join(f"{state.game.seat_name(seat)} {value:+g}" for seat, value in enumerate(state.returns()))
+        print(f"The game is over: {values}")
+        return
+    solved = any(move.proven is not None for move in result.moves)
+    headings = ["move", "visits", "share", "value", "95 % interval", *(["proven"] if solved else [])]
+    total = sum(move.visits for move in result.moves)
+    rows = [
+        (
+            move.name,
+            f"{move.visits:,}",
+            f"{move.visits / total:.1%}",
+            f"{move.value:+.4f}",
+            f"{move.low:+.4f} to {move.high:+.4f}",
+            *(["–" if move.proven is None else f"{move.proven:+g}"] if solved else []),
+        )
+        for move in result.moves[:MOVES_SHOWN]
+    ]
+    if rows:
+        write_table(headings, rows, {"visits", "share", "value", "proven"})
+    if len(result.moves) > MOVES_SHOWN:
+        print(f"… and {len(result.moves) - MOVES_SHOWN} moves more")
+    print(f"\n{_verdict(state, result)}")
+    if result.line:
+        print(f"line: {' '.join(result.line)}")
+    engine = "C++" if result.engine == "native" else "Python"
+    print(
+        f"{result.simulations:,} simulations in {result.seconds:.3f} s, {result.simulations_per_second:,.0f}/s "
+        f"({engine} engine); stopped: {result.stopped}\n"
+        f"{result.nodes:,} nodes, {result.bytes:,} bytes, depth {result.depth}, width {result.width:,}"
+    )
+
+
+def _verdict(state: State, result: Result) -> str:
+    if state.player == CHANCE:
+        return f"chance moves; value {result.value:+.4f} to {state.game.seat_name(0)}"
+    assert result.action is not None
+    name, seat = state.action_name(result.action), state.game.seat_name(state.player)
+    return f"{seat} plays {name}; value {result.value:+.4f}"

@@ -1,0 +1,37 @@
+"""`plyground signature`: did any search change?"""
+
+from typing import Literal
+
+from plyground.cli import FAILED
+from plyground.cli.output import progress, say, write_json
+from plyground.errors import PlygroundError
+from plyground.games.native import have_native, native_missing
+from plyground.search import signature as search_signature
+
+
+def signature(*, engine: Literal["python", "native", "both"] = "both", json: bool = False) -> int:
+    """Print one number over many small searches: it changes when any rule of any search changes.
+
+    Both engines must print the same number. Where a change is meant, put the new number into
+    tests/test_signature.py and say why in the commit.
+
+    Args:
+        engine: Who searches; both: the exit code is 1 where they differ.
+        json: Print JSON.
+    """
+    if engine == "native" and not have_native():
+        raise PlygroundError(native_missing())
+    if engine == "both" and not have_native():
+        say(f"plyground: {native_missing()}: the Python engine's signature follows alone")
+        engine = "python"
+    names = ["python", "native"] if engine == "both" else [engine]
+    with progress("signature", len(names) * len(list(search_signature.cases()))) as step:
+        found = {name: f"{search_signature.signature(name, step):016x}" for name in names}
+    if json:
+        write_json(found)
+    elif len(set(found.values())) == 1:
+        print(next(iter(found.values())))
+    else:
+        for name, value in found.items():
+            print(f"{value} {name}")
+    return 0 if len(set(found.values())) == 1 else FAILED
