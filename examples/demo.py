@@ -37,7 +37,7 @@ def search_a_position() -> None:
     print("move  visits    value   95 % interval")
     for move in result.moves:
         print(f"{move.name:>4}  {move.visits:>7,}  {move.value:+.3f}   {move.low:+.3f} … {move.high:+.3f}")
-    print(f"best line: {' '.join(result.line[:8])}   tree: {result.nodes:,} nodes, depth {result.depth}")
+    print(f"best line: {' '.join(result.line[:8])}   tree: {result.visited:,} visited nodes, depth {result.depth}")
 
 
 def tell_one_simulation() -> None:

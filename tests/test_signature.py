@@ -10,7 +10,7 @@ from plyground.search.part import Part
 from plyground.search.select import Ucb1
 from plyground.search.signature import POSITIONS, cases, signature
 
-SIGNATURE = 0x32EE92C6291E4116
+SIGNATURE = 0x0DEF4D5F6E152D98
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])

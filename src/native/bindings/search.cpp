@@ -338,11 +338,13 @@ void bind_search(nb::module_& module) {
                                                               : Policy::kHeuristic;
           if (v.has("depth_limit")) spec.evaluate.depth_limit = static_cast<int>(v.number("depth_limit"));
         }
-        if (spec.select_spec.name == "puct") {
-          spec.prior.heuristic = spec.select_spec.is("prior", "heuristic");
-          spec.prior.temperature = spec.select_spec.number("temperature");
+        if (const PartSpec* puct = spec.select_spec.find("puct")) {
+          spec.prior.heuristic = puct->is("prior", "heuristic");
+          spec.prior.temperature = puct->number("temperature");
         }
-        if (spec.select_spec.words.count("criterion")) spec.wide_over_deep = spec.select_spec.is("criterion", "wdc");
+        if (const PartSpec* shape = spec.select_spec.find("tree_shape")) {
+          spec.wide_over_deep = shape->is("criterion", "wdc");
+        }
         auto search = game->search(std::string_view(key.c_str(), key.size()), std::move(spec), seed, stream);
         return new PySearch{game, std::move(search), calls_python};
       },

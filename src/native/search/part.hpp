@@ -24,6 +24,15 @@ struct PartSpec {
   double number(const std::string& field) const { return numbers.at(field).at(0); }
   bool has(const std::string& field) const { return numbers.count(field) != 0; }
   bool is(const std::string& field, const char* word) const { return words.at(field) == word; }
+
+  // This part, or one inside it, by name; nullptr where there is none.
+  const PartSpec* find(const std::string& wanted) const {
+    if (name == wanted) return this;
+    for (const auto& [field, part] : parts) {
+      if (const PartSpec* found = part.find(wanted)) return found;
+    }
+    return nullptr;
+  }
 };
 
 // The rows from the root down to here.

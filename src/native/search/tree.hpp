@@ -100,7 +100,7 @@ struct Tree {
       proven.resize(n, 0);
       proven_values.resize(n, Values{});
     }
-    if (needs & kNeedPosterior) posterior.resize(n, Posterior{0.0, 0.0, 0});
+    if (needs & kNeedPosterior) posterior.resize(n, Posterior{1.0 / 3.0, 0.0, 0});
     if (needs & kNeedShape) {
       shape_ratio.resize(n, 1.0);
       shape.resize(n, Shape{0, 1, 1, 0});

@@ -157,7 +157,8 @@ def _write(state: State, position: str, result: Result) -> None:
     print(
         f"{result.simulations:,} simulations in {result.seconds:.3f} s, {result.simulations_per_second:,.0f}/s "
         f"({engine} engine); stopped: {result.stopped}\n"
-        f"{result.nodes:,} nodes, {result.bytes:,} bytes, depth {result.depth}, width {result.width:,}"
+        f"{result.nodes:,} nodes ({result.visited:,} visited), {result.bytes:,} bytes, "
+        f"depth {result.depth}, width {result.width:,}"
     )
 
 

@@ -34,8 +34,8 @@ class Result:
     value: float
     simulations: int
     seconds: float
-    nodes: int
-    rows: int
+    nodes: int  # rows of the tree: every legal move of an expanded position has one
+    visited: int  # those of them that a simulation has reached
     bytes: int
     depth: int
     width: int
@@ -54,6 +54,7 @@ class Result:
             "seconds": self.seconds,
             "simulations_per_second": self.simulations_per_second,
             "nodes": self.nodes,
+            "visited": self.visited,
             "bytes": self.bytes,
             "depth": self.depth,
             "width": self.width,

@@ -23,6 +23,8 @@ PARALLEL = ("root", "tree")
 MERGES = ("none", "states", "symmetric")
 # How long an engine runs before the search looks at the clock and for an interrupt.
 SLICE_SECONDS = 0.05
+# A tree that has not grown for so many simulations is whole.
+GROWN_OUT = 100_000
 # The stream of draws after the search; simulations count from 0 and never get there.
 DECISION_STREAM = (1 << 63) - 1
 KINDS = ("select", "expand", "evaluate", "backup", "decide")
@@ -161,6 +163,9 @@ class Search:
         engine = self.engine
         start = engine.simulations
         gap = GapRule(budget.gap) if budget.gap is not None else None
+        # A small game's tree is whole one day: a limit of its size alone would never be reached.
+        grows_only = budget.simulations is None and budget.seconds is None
+        rows, grown = engine.rows, 0
         look, chunk = 64, 1000 if self.engine_name == "native" else 10
         while True:
             done = engine.simulations - start
@@ -172,6 +177,10 @@ class Search:
                 return done, "megabytes"
             if engine.solved:
                 return done, "solved"
+            if engine.rows > rows:
+                rows, grown = engine.rows, done
+            elif grows_only and done - grown >= GROWN_OUT:
+                return done, "no more nodes"
             if gap is not None and done >= look:
                 look = look * 5 // 4
                 if gap.certain(self.top()):
@@ -214,11 +223,13 @@ class Search:
 
     def decide(self) -> int:
         """The action to play; a random legal one where nothing was searched."""
+        if self.state.player < 0:
+            raise PlygroundError("nobody decides here: the game is over, or chance moves")
         tree = self.top()
         rng = Rng(self.seed, DECISION_STREAM)
         if not any(tree.visits[child] for child in tree.children(ROOT)):
-            moves = self.state.moves()
-            return moves[rng.below(len(moves))]
+            actions = self.state.actions()
+            return actions[rng.below(len(actions))]
         return tree.action[self.config.decide.choose(tree, rng)]
 
     def trace(self) -> Trace:
@@ -291,17 +302,17 @@ class Search:
     def _result(self, done: int, seconds: float, stopped: str) -> Result:
         engine, state = self.engine, self.state
         top = self.top()
-        nodes, depth, width, line = engine.shape()
+        visited, depth, width, line = engine.shape()
         return Result(
             game=str(self.game),
-            action=None if state.player == TERMINAL else self.decide(),
+            action=self.decide() if state.player >= 0 else None,
             moves=root_moves(top, state, *self.value_range()),
             line=line_names(state, line),
             value=self._root_value(top),
             simulations=done,
             seconds=seconds,
-            nodes=nodes,
-            rows=engine.rows,
+            nodes=engine.rows,
+            visited=visited,
             bytes=engine.bytes,
             depth=depth,
             width=width,

@@ -54,7 +54,7 @@ class Posterior(Statistic):
     """
 
     def add_columns(self, tree: Tree) -> None:
-        tree.add_column("variance", 0.0)
+        tree.add_column("variance", 1.0 / 3.0)  # of Beta(1, 1) on [−1, 1]
         tree.add_column("own_sum", 0.0)
         tree.add_column("own_visits", 0)
 

@@ -29,7 +29,7 @@ class Bayes final : public BackupRule {
     const Row& row = tree.rows[at];
     const Posterior& own = tree.posterior[at];
     if (row.player == kTerminal) return {own.own_sum / own.own_visits, 0.0};
-    if (row.player == kChance && row.num_children) return mixture(tree, row);
+    if (row.player == kChance && own.own_visits < row.visits) return mean_of(tree, row);
     Gaussian fixed[64];
     std::vector<Gaussian> longer;
     Gaussian* beliefs = fixed;
@@ -38,30 +38,31 @@ class Bayes final : public BackupRule {
       beliefs = longer.data();
     }
     int n = 0;
+    bool visited = false;
     for (uint32_t c = row.first_child; c < row.first_child + row.num_children; ++c) {
-      if (tree.rows[c].visits) beliefs[n++] = {tree.rows[c].value, tree.posterior[c].variance};
+      visited = visited || tree.rows[c].visits;
+      beliefs[n++] = {tree.rows[c].value, tree.posterior[c].variance};
     }
-    if (n == 0) return beta_belief(own.own_sum, own.own_visits);
+    if (!visited) return beta_belief(own.own_sum, own.own_visits);
     // Pairs of neighbours, then pairs of those: independent of each other, so that the processor overlaps them.
     for (; n > 1; n = (n + 1) / 2) {
       for (int i = 0; i < n / 2; ++i) beliefs[i] = maximum(beliefs[2 * i], beliefs[2 * i + 1], table_);
       if (n % 2) beliefs[n / 2] = beliefs[n - 1];
     }
     const bool same = tree.rows[row.first_child].seat == row.seat;
-    return {(same ? 1.0 : -1.0) * beliefs[0].mean, beliefs[0].variance};
+    return {(same ? 1.0 : -1.0) * std::min(std::max(beliefs[0].mean, -1.0), 1.0), beliefs[0].variance};
   }
 
-  static Gaussian mixture(const Tree& tree, const Row& row) {
-    double total = 0.0, mean = 0.0, square = 0.0;
+  // Of a chance row: its outcomes weighted by their visits.
+  static Gaussian mean_of(const Tree& tree, const Row& row) {
+    double total = 0.0, mean = 0.0, spread = 0.0;
     for (uint32_t c = row.first_child; c < row.first_child + row.num_children; ++c) {
-      const double n = tree.rows[c].visits, value = tree.rows[c].value;
+      const double n = tree.rows[c].visits;
       total += n;
-      mean += n * value;
-      square += n * (tree.posterior[c].variance + value * value);
+      mean += n * tree.rows[c].value;
+      spread += n * n * tree.posterior[c].variance;
     }
-    mean /= total;
-    const double variance = square / total - mean * mean;
-    return {mean, variance > 0.0 ? variance : 0.0};
+    return {mean / total, spread / (total * total)};
   }
 
   static Gaussian beta_belief(double total, uint32_t n) {

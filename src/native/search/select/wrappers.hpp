@@ -10,6 +10,7 @@ class EpsilonGreedy final : public SelectRule {
   EpsilonGreedy(const PartSpec& spec, SelectPtr inner) : epsilon_(spec.number("epsilon")), inner_(std::move(inner)) {}
 
   unsigned needs() const override { return inner_->needs(); }
+  bool stops(const Tree& tree, const Path& path) const override { return inner_->stops(tree, path); }
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const override {
     if (rng.uniform() < epsilon_) return first + rng.below(count);
@@ -26,6 +27,7 @@ class RandomOpponent final : public SelectRule {
   explicit RandomOpponent(SelectPtr inner) : inner_(std::move(inner)) {}
 
   unsigned needs() const override { return inner_->needs(); }
+  bool stops(const Tree& tree, const Path& path) const override { return inner_->stops(tree, path); }
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const override {
     if (tree.rows[path.back()].player != tree.rows[kRoot].player) return first + rng.below(count);

@@ -15,12 +15,14 @@ from plyground.tree import Tree
 class Bayes(Backup):
     """A leaf has the posterior Beta(1 + w, 1 + l) of its own w wins and l losses (a draw is half of each), taken
     as a normal distribution of the same mean and variance; a row with children has the distribution of the
-    maximum over its visited children, seen by the player who chooses among them.
+    maximum over its children, seen by the player who chooses among them. A child that nobody visited counts with
+    the prior Beta(1, 1).
 
-    Values lie in [−1, 1] (a reward r in [0, 1] is 2r − 1, the variance of a leaf four times the Beta's). A
-    terminal row is certain. Below chance the beliefs are mixed by visits, which follow the probabilities. Two
-    players: what one believes to win, the other believes to lose. `table` looks Clark's functions up (linear
-    between points 1/64 apart) instead of computing them.
+    Values lie in [−1, 1] (a reward r in [0, 1] is 2r − 1, the variance of a leaf four times the Beta's), and so is
+    the mean of a maximum, which the normal approximation can push out, kept. A terminal row is certain. A chance
+    row is the mean of its outcomes, weighted by visits, which follow the probabilities. Two players: what one
+    believes to win, the other believes to lose. `table` looks Clark's functions up (linear between points 1/64
+    apart) instead of computing them.
 
     Tesauro, Rajan, Segal: Bayesian inference in Monte-Carlo tree search (UAI 2010); Yadav's thesis, chapter 5.
     """
@@ -43,14 +45,14 @@ class Bayes(Backup):
         if tree.player[row] == TERMINAL:
             return tree.extra["own_sum"][row] / tree.extra["own_visits"][row], 0.0
         variance = tree.extra["variance"]
-        visited = [child for child in tree.children(row) if tree.visits[child]]
-        if not visited:
+        children = tree.children(row)
+        if not any(tree.visits[child] for child in children):
             return beta_belief(tree.extra["own_sum"][row], tree.extra["own_visits"][row])
         if tree.player[row] == CHANCE:
-            return self._mixture(tree, visited)
-        mean, spread = self._maximum([(tree.value[child], variance[child]) for child in visited])
-        sign = 1.0 if tree.seat[visited[0]] == tree.seat[row] else -1.0
-        return sign * mean, spread
+            return self._mean(tree, children)
+        mean, spread = self._maximum([(tree.value[child], variance[child]) for child in children])
+        sign = 1.0 if tree.seat[children[0]] == tree.seat[row] else -1.0
+        return sign * min(max(mean, -1.0), 1.0), spread
 
     def _maximum(self, beliefs: list[Gaussian]) -> Gaussian:
         """Of neighbours pair by pair, then of those pairs, and so on."""
@@ -59,15 +61,14 @@ class Bayes(Backup):
             beliefs = [maximum(x, y, self.table) for x, y in pairs] + beliefs[len(beliefs) & ~1 :]
         return beliefs[0]
 
-    def _mixture(self, tree: Tree, visited: list[int]) -> Gaussian:
-        total, mean, square = 0, 0.0, 0.0
-        for child in visited:
-            value, n = tree.value[child], tree.visits[child]
+    def _mean(self, tree: Tree, children: Sequence[int]) -> Gaussian:
+        total, mean, spread = 0, 0.0, 0.0
+        for child in children:
+            n = tree.visits[child]
             total += n
-            mean += n * value
-            square += n * (tree.extra["variance"][child] + value * value)
-        mean /= total
-        return mean, max(square / total - mean * mean, 0.0)
+            mean += n * tree.value[child]
+            spread += n * n * tree.extra["variance"][child]
+        return mean / total, spread / (total * total)
 
 
 def beta_belief(total: float, n: int) -> Gaussian:

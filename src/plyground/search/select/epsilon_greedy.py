@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from plyground.rng import Rng
 from plyground.search.part import Select, register_select
+from plyground.search.select.around import Around
 from plyground.search.select.ucb1 import DEFAULT_UCB1
 from plyground.text_form import param
 from plyground.tree import Tree
@@ -12,14 +13,11 @@ from plyground.tree import Tree
 
 @register_select("epsilon_greedy")
 @dataclass(frozen=True)
-class EpsilonGreedy(Select):
+class EpsilonGreedy(Around):
     """With probability ε a uniformly random child, else what the inner rule says (Ali's n×n tic-tac-toe)."""
 
     epsilon: float = param(0.1, low=0, high=1)
     inner: Select = DEFAULT_UCB1
-
-    def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
-        return self.inner.scores(tree, path, children)
 
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
         if rng.uniform() < self.epsilon:

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from plyground.rng import Rng
 from plyground.search.part import Select, register_select
+from plyground.search.select.around import Around
 from plyground.search.select.ucb1 import DEFAULT_UCB1
 from plyground.tree import ROOT, Tree
 
 
 @register_select("random_opponent")
 @dataclass(frozen=True)
-class RandomOpponent(Select):
+class RandomOpponent(Around):
     """The inner rule where the root's player moves; elsewhere a uniformly random child.
 
     The search then finds the best reply to a random player instead of the best move (Qi, Hu: Report on
@@ -19,9 +20,6 @@ class RandomOpponent(Select):
     """
 
     inner: Select = DEFAULT_UCB1
-
-    def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
-        return self.inner.scores(tree, path, children)
 
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
         row = path[-1]

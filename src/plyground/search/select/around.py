@@ -1,0 +1,29 @@
+"""Rules around another rule."""
+
+from collections.abc import Sequence
+
+from plyground.games.base import State
+from plyground.search.part import Select
+from plyground.tree import Tree
+
+
+class Around(Select):
+    """Does what the inner rule does, but for some choices."""
+
+    inner: Select
+
+    @property
+    def scores_unvisited(self) -> bool:  # type: ignore[override]
+        return self.inner.scores_unvisited
+
+    def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
+        return self.inner.scores(tree, path, children)
+
+    def rate(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
+        return self.inner.rate(tree, path, children)
+
+    def stops(self, tree: Tree, path: Sequence[int]) -> bool:
+        return self.inner.stops(tree, path)
+
+    def priors(self, state: State, actions: list[int]) -> list[float] | None:
+        return self.inner.priors(state, actions)
