@@ -112,6 +112,11 @@ class Contest:
             if number // size // meetings * size + number % size < games
         ]
 
+    @cached_property
+    def thinks_in_python(self) -> tuple[bool, ...]:
+        """Of each agent."""
+        return tuple(agent.thinks_in_python(self.game) for agent in self.agents)
+
     def fixture(self, number: int) -> Fixture:
         """Game number so and so."""
         block, place = divmod(number, self.block_size)
