@@ -5,6 +5,7 @@ import time
 from types import TracebackType
 from typing import Any, Self
 
+from plyground.arena.contest import Contest
 from plyground.arena.report import elo_text, match_report, tournament_report
 from plyground.arena.runner import Progress
 from plyground.arena.text_table import percent
@@ -22,6 +23,7 @@ class LiveTable:
         self.begin = self.shown = time.monotonic()
         self.terminal = sys.stderr.isatty()
         self.live: Any = None
+        self.contest: Contest | None = None
 
     def __enter__(self) -> Self:
         if self.terminal:
@@ -38,6 +40,8 @@ class LiveTable:
 
     def __call__(self, progress: Progress) -> None:
         begin = time.monotonic()
+        if progress.contest is not self.contest:  # tuning plays one after the other
+            self.contest, self.begin = progress.contest, begin
         if begin - self.shown < (_REFRESH_SECONDS if self.terminal else _LINE_SECONDS):
             return
         rows, speed = standing(progress, self.names), self.speed(progress)
