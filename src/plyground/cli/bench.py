@@ -14,7 +14,7 @@ from plyground.cli.output import progress, write_json, write_table
 from plyground.errors import PlygroundError
 
 # Each suite by name: the function that yields its contests.
-SUITES = {"games": "plyground.cli.bench_games:contests"}
+SUITES = {"games": "plyground.cli.bench_games:contests", "arena": "plyground.cli.bench_arena:contests"}
 
 REPEATS = 5
 
