@@ -104,12 +104,12 @@ def test_ctrl_c_says_how_to_go_on(agents: list[str], tmp_path: Path) -> None:
         text=True,
         start_new_session=True,
     ) as run:
-        wait_until(lambda: games_in(path) > 3)
+        wait_until(lambda: games_in(path) > 20)
         os.killpg(run.pid, signal.SIGINT)  # as a terminal does it: the workers get it too
         out, err = run.communicate(timeout=60)
     assert (run.returncode, out) == (130, "")
     said = f"\nplyground: stopped after {count_games(path)} of 5000 games; the same command goes on ({path})\n"
-    assert err.startswith(said)  # an editable install that was about to rebuild itself may complain after it
+    assert said in err  # beside it an editable install may complain that it could not rebuild itself
     assert "Traceback" not in err
     assert [record.number for record in stored(path)] == sorted({record.number for record in stored(path)})
 
