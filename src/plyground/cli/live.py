@@ -63,7 +63,7 @@ def standing(progress: Progress, names: tuple[str, ...] | None) -> list[tuple[st
     """Who leads, by how much, and what else is known: a row each."""
     if len(progress.contest.agents) == 2 and progress.contest.form != "seatings":
         report = match_report(progress, names)
-        test = progress.sprt
+        test = report.sprt
         llr = f"  LLR {test.llr(report.match.pairs):.2f} in ({test.lower:.2f}, {test.upper:.2f})" if test else ""
         return [(report.names[0], f"{elo_text(report.counts)} Elo", f"{report.tally}{llr}")]
     table = tournament_report(progress, names)
