@@ -20,7 +20,7 @@ from plyground.arena.referee import play_game
 from plyground.arena.report import match_report
 from plyground.arena.runner import run_contest
 from plyground.arena.workers import Executor, Inline, Task, Threads, Work
-from plyground.cli import main
+from plyground.cli import bench_arena, main
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, parse_game
 from plyground.rng import Rng
@@ -340,6 +340,15 @@ def test_seatings_by_who_follows_whom() -> None:
 def test_copies_are_told() -> None:
     assert "6 of 8 games repeat an earlier one" in str(match("first", "first", "tictactoe", games=8))
     assert "repeat" not in str(match("random", "random(1)", "connect_four", games=8))
+
+
+def test_the_benchmark_of_the_arena_plays() -> None:
+    contests = list(bench_arena.contests())
+    assert [contest.game for contest in contests] == ["connect_four", "tictactoe"]
+    for contest in contests:
+        assert contest.peers is not None
+        contest.ours(1)
+        contest.peers(1)
 
 
 def test_names_of_equal_agents() -> None:

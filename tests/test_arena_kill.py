@@ -94,17 +94,23 @@ def test_a_killed_run_goes_on(agents: list[str], tmp_path: Path) -> None:
     assert stored(path) == expected(agents)
 
 
-def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("agents", [NATIVE, PYTHON], ids=["threads", "processes"])
+def test_ctrl_c_says_how_to_go_on(agents: list[str], tmp_path: Path) -> None:
     path = tmp_path / "results.db"
-    with start(NATIVE, path, games=5000) as run:
-        wait_until(lambda: games_in(path) > 0)
-        run.send_signal(signal.SIGINT)
+    with subprocess.Popen(
+        command(agents, path, games=5000),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as run:
+        wait_until(lambda: games_in(path) > 20)
+        os.killpg(run.pid, signal.SIGINT)  # as a terminal does it: the workers get it too
         out, err = run.communicate(timeout=60)
     assert (run.returncode, out) == (130, "")
-    assert err.count("\n") == 2
-    assert f"of 5000 games; the same command goes on ({path})" in err
-    number = count_games(path)
-    assert f"stopped after {number} of" in err
+    said = f"\nplyground: stopped after {count_games(path)} of 5000 games; the same command goes on ({path})\n"
+    assert said in err  # beside it an editable install may complain that it could not rebuild itself
+    assert "Traceback" not in err
     assert [record.number for record in stored(path)] == sorted({record.number for record in stored(path)})
 
 

@@ -206,7 +206,10 @@ class Engine final : public AnySearch {
       const uint32_t child = next_child(at, state, path, rng);
       const uint32_t action = tree_.rows[child].action;
       // The rows that the next step compares: fetched while the move is played.
-      __builtin_prefetch(&tree_.rows[tree_.rows[child].first_child]);
+      const Row* next = &tree_.rows[tree_.rows[child].first_child];
+      __builtin_prefetch(next);
+      __builtin_prefetch(reinterpret_cast<const char*>(next) + 64);
+      __builtin_prefetch(reinterpret_cast<const char*>(next) + 128);
       if (keeps_moves()) worker.moves.push_back({static_cast<int8_t>(state.player()), action});
       state.apply(static_cast<int>(action));
       at = child;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "bits.hpp"
 #include "rng.hpp"
 #include "search/tree.hpp"
 
@@ -53,9 +54,23 @@ class SelectRule {
   virtual unsigned needs() const { return 0; }
 };
 
-// The child with the largest score, score(i) being that of number i; ties are broken by one draw.
+// The child with the largest score, score(i) being that of number i; ties are broken by one draw. Which child wins cannot
+// be predicted, so there is no branch on it: first the maximum, then the set of those that reach it.
 template <class Score>
 int best_child(int count, Rng& rng, Score score) {
+  constexpr int kWord = 64;
+  if (count <= kWord) {
+    double scores[kWord];
+    double top = scores[0] = score(0);
+    for (int i = 1; i < count; ++i) {
+      scores[i] = score(i);
+      top = scores[i] > top ? scores[i] : top;
+    }
+    uint64_t ties = 0;
+    for (int i = 0; i < count; ++i) ties |= static_cast<uint64_t>(scores[i] == top) << i;
+    if ((ties & (ties - 1)) == 0) return std::countr_zero(ties);
+    return std::countr_zero(nth_bit(ties, rng.draw(std::popcount(ties))));
+  }
   int best = 0, ties = 1;
   double top = score(0);
   for (int i = 1; i < count; ++i) {

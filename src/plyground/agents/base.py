@@ -50,7 +50,10 @@ class Agent(TextForm, ABC):
         """Somebody (the agent itself, another seat or chance) is about to play `action` in `state`."""
 
     def thinks_in_python(self, game: Game) -> bool:
-        """Does it hold Python up while it thinks? Games of such agents run in processes, others in threads."""
+        """Does it hold Python up while it thinks? Games of such agents run in processes, others in threads.
+
+        Who does not must be content with what `State` promises: it may be given states whose rules run in C++.
+        """
         return True
 
     @property

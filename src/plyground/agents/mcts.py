@@ -55,7 +55,7 @@ class Mcts(Agent):
     def choose(self, state: State) -> Decision:
         require_decision(state)
         search = self._searcher(state)
-        result = search.run(state, self._budget)
+        result = search.search(self._budget)
         assert result.action is not None
         values = [0.0] * state.game.num_players
         values[state.player] = result.value
@@ -65,7 +65,7 @@ class Mcts(Agent):
 
     def act(self, state: State) -> int:
         require_decision(state)
-        return self._searcher(state).choose(state, self._budget)
+        return self._searcher(state).choose(self._budget)
 
     def thinks_in_python(self, game: Game) -> bool:
         return Search(game, self._config, engine=self.engine, merge=self.merge).holds_python
@@ -79,9 +79,10 @@ class Mcts(Agent):
             self._search.advance(action)
 
     def _searcher(self, state: State) -> Search:
-        kept = self.merge != "none" or (self.keep_tree and self._search is not None and self._search.at(state))
-        if self._search is None or self._search.game != state.game:
-            self._search = Search(
+        """A search with this state at its root: the kept one, or a new tree."""
+        search = self._search
+        if search is None or search.game != state.game:
+            search = Search(
                 state.game,
                 self._config,
                 engine=self.engine,
@@ -90,7 +91,10 @@ class Mcts(Agent):
                 threads=self.threads,
                 parallel=self.parallel,
             )
-        elif not kept:
-            self._search.seed = self._rng.next()
-            self._search.start(state)
-        return self._search
+            self._search = search
+        elif (self.keep_tree or self.merge != "none") and search.at(state):
+            return search
+        elif self.merge == "none":
+            search.seed = self._rng.next()
+        search.start(state)
+        return search

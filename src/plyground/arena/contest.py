@@ -9,6 +9,7 @@ import dataclasses
 import hashlib
 import inspect
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,7 +26,7 @@ from plyground.rng import Rng
 
 # round_robin: everybody meets everybody; gauntlet: the first meets all others; seatings: all at one table.
 FORMS = ("round_robin", "gauntlet", "seatings")
-MOST_SEATINGS = 120
+MOST_AT_A_TABLE = 5
 
 
 @dataclass(frozen=True)
@@ -72,8 +73,8 @@ class Contest:
             raise PlygroundError(f"the number of opening moves must be at least 0, not {self.opening_moves}")
         if self.move_seconds is not None and not self.move_seconds > 0:
             raise PlygroundError(f"the time for a move must be above 0 seconds, not {self.move_seconds}")
-        if len(self.block_seatings(0)) > MOST_SEATINGS:
-            raise PlygroundError(f"{count} agents have {len(self.block_seatings(0))} seatings: too many")
+        if self.form == "seatings" and count > MOST_AT_A_TABLE:
+            raise PlygroundError(f"{count} agents have {math.factorial(count)} seatings: too many for one block")
 
     @cached_property
     def meetings(self) -> list[tuple[int, ...]]:
@@ -111,6 +112,11 @@ class Contest:
             for number in range(rounds * meetings * size)
             if number // size // meetings * size + number % size < games
         ]
+
+    @cached_property
+    def thinks_in_python(self) -> tuple[bool, ...]:
+        """Of each agent."""
+        return tuple(agent.thinks_in_python(self.game) for agent in self.agents)
 
     def fixture(self, number: int) -> Fixture:
         """Game number so and so."""

@@ -88,8 +88,7 @@ def make_executor(contest: Contest, workers: int | None = None, cluster: str | N
         raise PlygroundError(f"the number of workers must be at least 1, not {workers}")
     if cluster is not None:
         return Cluster(cluster, workers)
-    in_python = any(agent.thinks_in_python(contest.game) for agent in contest.agents)
-    return Processes(workers) if in_python and workers > 1 else Threads(workers)
+    return Processes(workers) if any(contest.thinks_in_python) and workers > 1 else Threads(workers)
 
 
 def default_workers() -> int:

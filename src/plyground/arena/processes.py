@@ -1,5 +1,6 @@
 """Worker processes, for agents that think in Python."""
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -53,7 +54,8 @@ def _until_broken(
         while True:
             while len(running) < most_running and (task := next(waiting, None)) is not None:
                 try:
-                    running[pool.submit(task)] = task
+                    with _no_interrupt():
+                        running[pool.submit(task)] = task
                 except BrokenProcessPool:
                     return [*running.values(), task]
             if not running:
@@ -69,6 +71,19 @@ def _until_broken(
         pool.shutdown(cancel_futures=True)
         line.close()
         life.close()
+
+
+@contextlib.contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Hold Ctrl-C back: a worker that starts here inherits this, before it can ignore Ctrl-C by itself."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(life: Connection) -> None:

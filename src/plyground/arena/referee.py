@@ -12,6 +12,7 @@ from plyground.agents import Agent
 from plyground.arena.contest import Contest, Fixture
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, State
+from plyground.games.native import NativeState, quick_start
 from plyground.rng import Rng
 
 # The stream of a block's seed that the opening draws from; the dice of ply i draw from stream i.
@@ -89,15 +90,16 @@ class _Table:
 
     def __init__(self, contest: Contest, fixture: Fixture, agents: Sequence[Agent]) -> None:
         self.contest, self.fixture, self.agents = contest, fixture, agents
-        self.state = contest.game.initial_state()
+        self.state = quick_start(contest.game)
         self.moves: list[int] = []
         self.seconds = [0.0] * len(agents)
+        self.observers = [(seat, agent) for seat, agent in enumerate(agents) if type(agent).observe != Agent.observe]
 
     def opening(self) -> list[int]:
         """The moves that begin every game of the block; none of them ends it."""
         rng = Rng(self.fixture.seed, OPENING_STREAM)
         for _ in range(_OPENING_TRIES):
-            state, moves, left = self.contest.game.initial_state(), list[int](), self.contest.opening_moves
+            state, moves, left = self.state.clone(), list[int](), self.contest.opening_moves
             while left and state.player != TERMINAL:
                 if state.player == CHANCE:
                     move = self.roll(state, len(moves))
@@ -129,7 +131,7 @@ class _Table:
     def think(self, seat: int) -> int:
         begin = time.perf_counter()
         try:
-            action = operator.index(self.agents[seat].act(self.state.clone()))
+            action = operator.index(self.agents[seat].act(self.view(seat)))
         except Exception as error:
             raise Forfeit(seat, f"it raised {type(error).__name__}: {error}") from error
         spent = time.perf_counter() - begin
@@ -141,11 +143,16 @@ class _Table:
             raise Forfeit(seat, f"it played the illegal action {action}")
         return action
 
+    def view(self, seat: int) -> State:
+        """The state for a seat's eyes, in Python where its agent thinks in Python; what it does to it is its affair."""
+        if isinstance(self.state, NativeState) and self.contest.thinks_in_python[self.fixture.seats[seat]]:
+            return self.state.specification()
+        return self.state.clone()
+
     def make(self, move: int) -> None:
-        seen = self.state.clone()
-        for seat, agent in enumerate(self.agents):
+        for seat, agent in self.observers:
             try:
-                agent.observe(seen, move)
+                agent.observe(self.view(seat), move)
             except Exception as error:
                 raise Forfeit(seat, f"it raised {type(error).__name__}: {error}") from error
         self.state.apply(move)

@@ -13,7 +13,7 @@ from plyground.arena.elo import elo_error, elo_estimate, elo_of_score
 from plyground.arena.intervals import score_estimate, wilson
 from plyground.arena.payoff import Payoff
 from plyground.arena.referee import GameRecord
-from plyground.arena.runner import Progress, SprtWatch
+from plyground.arena.runner import Progress
 from plyground.arena.running_average import RunningAverage
 from plyground.arena.seatings import SeatingTable
 from plyground.arena.significance import los
@@ -216,14 +216,16 @@ class TournamentReport(Report):
 def match_report(progress: Progress, names: tuple[str, ...] | None = None) -> MatchReport:
     """The report of a match; where the SPRT is settled, of the games up to there."""
     records = sorted(progress.records.values(), key=lambda record: record.number)
-    verdict = None
-    if progress.sprt is not None:
-        test = SprtWatch(progress.sprt)
-        if test.look(progress.records, progress.lost):
-            verdict = test.verdict
-            records = [record for record in records if record.number < test.games]
+    test = progress.test
+    if test is not None and test.verdict is not None:
+        records = [record for record in records if record.number < test.games]
     return MatchReport(
-        progress.contest, records, names or default_names(progress.contest), len(progress.lost), progress.sprt, verdict
+        progress.contest,
+        records,
+        names or default_names(progress.contest),
+        len(progress.lost),
+        test.sprt if test else None,
+        test.verdict if test else None,
     )
 
 

@@ -16,33 +16,6 @@ _TASK_SECONDS = 0.1
 _MOST_GAMES_A_TASK = 500
 
 
-@dataclass
-class Progress:
-    """A run under way: what the live table shows."""
-
-    contest: Contest
-    total: int
-    # Games found in the store, and all games so far, by number.
-    found: int
-    records: dict[int, GameRecord]
-    sprt: Sprt | None = None
-    # Games that were given up: their worker died again and again.
-    lost: set[int] = field(default_factory=set)
-
-
-@dataclass
-class Pace:
-    """How many games make a task of the right length; one pair until the first task is back."""
-
-    seconds_per_game: float = 0.0
-
-    def games(self, left: int, workers: int) -> int:
-        if not self.seconds_per_game:
-            return 2
-        most = min(_MOST_GAMES_A_TASK, max(1, left // (4 * workers)))
-        return min(most, max(1, int(_TASK_SECONDS / self.seconds_per_game)))
-
-
 class SprtWatch:
     """Looks at the pairs of a match in their order, so that it stops at the same pair whoever plays them."""
 
@@ -66,6 +39,33 @@ class SprtWatch:
         return self.verdict is not None
 
 
+@dataclass
+class Progress:
+    """A run under way: what the live table shows."""
+
+    contest: Contest
+    total: int
+    # Games found in the store, and all games so far, by number.
+    found: int
+    records: dict[int, GameRecord]
+    test: SprtWatch | None = None
+    # Games that were given up: their worker died again and again.
+    lost: set[int] = field(default_factory=set)
+
+
+@dataclass
+class Pace:
+    """How many games make a task of the right length; one pair until the first task is back."""
+
+    seconds_per_game: float = 0.0
+
+    def games(self, left: int, workers: int) -> int:
+        if not self.seconds_per_game:
+            return 2
+        most = min(_MOST_GAMES_A_TASK, max(1, left // (4 * workers)))
+        return min(most, max(1, int(_TASK_SECONDS / self.seconds_per_game)))
+
+
 def run_contest(
     contest: Contest,
     games: int,
@@ -81,8 +81,8 @@ def run_contest(
     numbers = contest.numbers(games)
     wanted = set(numbers)
     records = {record.number: record for record in store.records(run) if record.number in wanted}
-    progress = Progress(contest, len(numbers), len(records), records, sprt)
     test = SprtWatch(sprt) if sprt is not None else None
+    progress = Progress(contest, len(numbers), len(records), records, test)
     missing = [number for number in numbers if number not in records]
     watch(progress)
     if not missing or (test is not None and test.look(records)):

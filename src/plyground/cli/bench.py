@@ -18,6 +18,7 @@ from plyground.errors import PlygroundError
 SUITES = {
     "games": "plyground.cli.bench_games:contests",
     "search": "plyground.cli.bench_search:contests",
+    "arena": "plyground.cli.bench_arena:contests",
 }
 
 REPEATS = 5

@@ -5,8 +5,10 @@ import time
 from types import TracebackType
 from typing import Any, Self
 
+from plyground.arena.contest import Contest
 from plyground.arena.report import elo_text, match_report, tournament_report
 from plyground.arena.runner import Progress
+from plyground.arena.text_table import percent
 from plyground.cli.output import say
 
 _REFRESH_SECONDS = 0.25
@@ -21,6 +23,7 @@ class LiveTable:
         self.begin = self.shown = time.monotonic()
         self.terminal = sys.stderr.isatty()
         self.live: Any = None
+        self.contest: Contest | None = None
 
     def __enter__(self) -> Self:
         if self.terminal:
@@ -37,12 +40,15 @@ class LiveTable:
 
     def __call__(self, progress: Progress) -> None:
         begin = time.monotonic()
+        if progress.contest is not self.contest:  # tuning plays one after the other
+            self.contest, self.begin = progress.contest, begin
         if begin - self.shown < (_REFRESH_SECONDS if self.terminal else _LINE_SECONDS):
             return
+        rows, speed = standing(progress, self.names), self.speed(progress)
         if self.live is not None:
-            self.live.update("\n".join([*standing(progress, self.names), self.speed(progress)]), refresh=True)
+            self.live.update(_table(rows, speed), refresh=True)
         else:
-            say("; ".join([*standing(progress, self.names), self.speed(progress)]))
+            say("; ".join([*(" ".join(filter(None, row)) for row in rows), speed]))
         # A standing that takes long to work out is shown more rarely.
         self.shown = time.monotonic() + 4 * (time.monotonic() - begin)
 
@@ -53,23 +59,35 @@ class LiveTable:
         return f"{done} of {progress.total} games, {per_second:.1f} games/s{left}"
 
 
-def standing(progress: Progress, names: tuple[str, ...] | None) -> list[str]:
-    """Who leads, by how much, and how sure that is: a line each."""
+def standing(progress: Progress, names: tuple[str, ...] | None) -> list[tuple[str, str, str]]:
+    """Who leads, by how much, and what else is known: a row each."""
     if len(progress.contest.agents) == 2 and progress.contest.form != "seatings":
         report = match_report(progress, names)
-        a, b = report.names
-        test = progress.sprt
+        test = report.sprt
         llr = f"  LLR {test.llr(report.match.pairs):.2f} in ({test.lower:.2f}, {test.upper:.2f})" if test else ""
-        return [f"{a} against {b}: {report.tally}  Elo {elo_text(report.counts)}{llr}"]
+        return [(report.names[0], f"{elo_text(report.counts)} Elo", f"{report.tally}{llr}")]
     table = tournament_report(progress, names)
     if table.ratings is not None:
-        ratings = table.ratings
+        estimates = [(name, table.ratings[name]) for name in table.ratings.ranking]
         return [
-            f"{name}  {ratings[name].value:+.0f} ±{ratings[name].high - ratings[name].value:.0f}"
-            for name in ratings.ranking
+            (name, f"{elo.value:+.0f} ±{elo.high - elo.value:.0f} Elo", str(table.payoff.total(name)))
+            for name, elo in estimates
         ]
-    seen = table.seatings
-    return [f"{name}  won {100 * seen.win_rate(name).value:.1f} %" for name in seen.players]
+    shares = [(name, table.seatings.win_rate(name)) for name in table.seatings.players]
+    return [(name, f"{percent(won.value)} %", f"[{percent(won.low)}, {percent(won.high)}]") for name, won in shares]
+
+
+def _table(rows: list[tuple[str, str, str]], speed: str) -> Any:
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    for justify in ("left", "right", "left"):
+        table.add_column(justify=justify)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    return Group(table, Text(speed, style="dim"))
 
 
 def _clock(seconds: float) -> str:

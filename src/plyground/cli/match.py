@@ -21,7 +21,7 @@ def match(
     seed: int = 0,
     openings: int = 0,
     move_seconds: float | None = None,
-    store: str = IN_MEMORY,
+    store: str = "",
     workers: int | None = None,
     cluster: str | None = None,
     json: bool = False,
@@ -46,7 +46,7 @@ def match(
     test = read_sprt(sprt) if sprt else None
     contest = make_contest(rules, [a, b], seed=seed, opening_moves=openings, move_seconds=move_seconds)
     executor = make_executor(contest, workers, cluster)
-    report = match_report(play(contest, games, store, executor, sprt=test, prepare=prepare))
+    report = match_report(play(contest, games, store or IN_MEMORY, executor, sprt=test, prepare=prepare))
     if json:
         for remark in report.remarks():
             say(f"plyground: {remark}")

@@ -85,7 +85,7 @@ def _list(runs: Iterable[StoredRun], json: bool) -> None:
 def report_of(store: Store, run: StoredRun) -> MatchReport | TournamentReport:
     """The report of a stored run, from its rows."""
     contest = Contest(
-        parse_game(run.game),
+        _game_of(run),
         tuple(map(parse_agent, run.agents)),
         run.form,
         run.seed,
@@ -97,6 +97,13 @@ def report_of(store: Store, run: StoredRun) -> MatchReport | TournamentReport:
     if len(contest.agents) == 2 and contest.form != "seatings":
         return match_report(progress)
     return tournament_report(progress)
+
+
+def _game_of(run: StoredRun) -> Game:
+    try:
+        return parse_game(run.game)
+    except PlygroundError as error:
+        raise PlygroundError(f"{error}; a game of your own needs --source FILE") from None
 
 
 def _write_report(run: StoredRun, report: MatchReport | TournamentReport) -> None:
@@ -114,7 +121,7 @@ def _find(store: Store, run: StoredRun, number: int) -> GameRecord:
 
 
 def _one_game(run: StoredRun, record: GameRecord, export: str, json: bool) -> None:
-    game = parse_game(run.game)
+    game = _game_of(run)
     moves = [int(move) for move in record.moves.split()]
     if export:
         if Path(export).suffix != ".txt":

@@ -24,7 +24,7 @@ def tune(
     sprt: str = "0,20",
     seed: int = 0,
     openings: int = 0,
-    store: str = IN_MEMORY,
+    store: str = "",
     workers: int | None = None,
     cluster: str | None = None,
     json: bool = False,
@@ -48,7 +48,7 @@ def tune(
     if not against:
         raise PlygroundError("against whom? for example: --against mcts")
     rules, prepare = game_and_import(game)
-    with LiveTable() as live, leaving(store):
+    with LiveTable() as live, leaving(store or IN_MEMORY):
         report = tune_agent(
             agent,
             against,
@@ -58,7 +58,7 @@ def tune(
             seed=seed,
             opening_moves=openings,
             sprt=read_sprt(sprt),
-            store=store,
+            store=store or IN_MEMORY,
             workers=workers,
             cluster=cluster,
             prepare=prepare,

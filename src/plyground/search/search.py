@@ -134,10 +134,8 @@ class Search:
             self.start(state)
         return self.search(budget)
 
-    def choose(self, state: State, budget: Budget) -> int:
-        """The action of `run` and nothing else: quicker, and Ctrl-C is not held up."""
-        if not self.at(state):
-            self.start(state)
+    def choose(self, budget: Budget) -> int:
+        """The action of `search` and nothing else: quicker, and Ctrl-C is not held up."""
         self._spend(budget, time.perf_counter())
         return self.decide()
 

@@ -1,0 +1,41 @@
+"""What the arena costs: games of a match, beside the barest loop that plays such games."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from plyground.arena.contest import make_contest
+from plyground.arena.workers import Task, Work
+from plyground.cli.bench import Contest
+from plyground.games import TERMINAL, Game, parse_game
+from plyground.rng import Rng
+from plyground.search import Budget, Search
+
+SIMULATIONS = {"connect_four": 1000, "tictactoe": 100}
+
+
+def contests() -> Iterator[Contest]:
+    for name, simulations in SIMULATIONS.items():
+        game = parse_game(name)
+        agent = f"mcts(simulations={simulations})"
+        yield Contest(
+            name,
+            f"games of {simulations} simulations a move",
+            partial(in_the_arena, Work(make_contest(game, [agent, agent]))),
+            "bare search",
+            partial(bare, game, Budget(simulations=simulations)),
+        )
+
+
+def in_the_arena(work: Work, games: int) -> None:
+    Task(0, work, tuple(range(games)))()
+
+
+def bare(game: Game, budget: Budget, games: int) -> None:
+    """No agents, no referee, no records."""
+    search = Search(game)
+    for number in range(games):
+        rng, state = Rng(number), game.initial_state()
+        while state.player != TERMINAL:
+            search.seed = rng.next()
+            search.start(state)
+            state.apply(search.choose(budget))
