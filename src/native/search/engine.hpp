@@ -73,12 +73,12 @@ class Engine final : public AnySearch {
       return false;
     }
     if (Parts::kPlain && converged <= 0.0) {
-      for (uint64_t i = 0; i < count; ++i) simulate<false>(worker_);
+      for (uint64_t i = 0; i < count; ++i) simulate_alone();
       return false;
     }
     for (uint64_t i = 0; i < count && !solved(); ++i) {
       const double before = tree_.rows[kRoot].value;
-      simulate<false>(worker_);
+      simulate_alone();
       const double change = std::abs(tree_.rows[kRoot].value - before);
       if (0.0 < change && change < converged) return true;
     }
@@ -149,6 +149,9 @@ class Engine final : public AnySearch {
     if constexpr (!Shared) ++simulations_;  // at the end: an evaluation in Python may be interrupted
     if constexpr (Shared) lock_.unlock();
   }
+
+  // Flattened: in a file with many games the compiler stops inlining long before the loop is whole.
+  [[gnu::flatten]] void simulate_alone() { simulate<false>(worker_); }
 
   void run_threads(uint64_t count, int threads) {
     std::atomic<uint64_t> left{count};

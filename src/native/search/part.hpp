@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "bits.hpp"
 #include "rng.hpp"
 #include "search/tree.hpp"
 
@@ -54,32 +53,21 @@ class SelectRule {
   virtual unsigned needs() const { return 0; }
 };
 
-// The child with the largest score, score(i) being that of number i; ties are broken by one draw. Which child wins cannot
-// be predicted, so there is no branch on it: first the maximum, then the set of those that reach it.
+// The child with the largest score, score(i) being that of number i; ties are broken by one draw. The branches are
+// meant
+// (`unlikely` keeps the compiler from turning them into conditional moves): where the processor guesses the winner, it
+// has the next rows under way before it knows.
 template <class Score>
 int best_child(int count, Rng& rng, Score score) {
-  constexpr int kWord = 64;
-  if (count <= kWord) {
-    double scores[kWord];
-    double top = scores[0] = score(0);
-    for (int i = 1; i < count; ++i) {
-      scores[i] = score(i);
-      top = scores[i] > top ? scores[i] : top;
-    }
-    uint64_t ties = 0;
-    for (int i = 0; i < count; ++i) ties |= static_cast<uint64_t>(scores[i] == top) << i;
-    if ((ties & (ties - 1)) == 0) return std::countr_zero(ties);
-    return std::countr_zero(nth_bit(ties, rng.draw(std::popcount(ties))));
-  }
   int best = 0, ties = 1;
   double top = score(0);
   for (int i = 1; i < count; ++i) {
     const double s = score(i);
-    if (s > top) {
+    if (s > top) [[unlikely]] {
       top = s;
       best = i;
       ties = 1;
-    } else if (s == top) {
+    } else if (s == top) [[unlikely]] {
       ++ties;
     }
   }
