@@ -1,7 +1,7 @@
 // The search: one loop of five parts, the twin of src/plyground/search/engine.py, compiled for every game.
 //
-// `Parts` is PlainParts (classic UCT, seen through by the compiler) or AnyParts (every other combination, one
-// call through a pointer per step down and per backup).
+// `Parts` is PlainParts (classic UCT, and tree shape control on it, seen through by the compiler) or AnyParts (every
+// other combination, one call through a pointer per step down and per backup).
 #pragma once
 
 #include <atomic>
@@ -11,25 +11,28 @@
 
 #include "search/backup/mean.hpp"
 #include "search/evaluate.hpp"
+#include "search/select/tree_shape.hpp"
 #include "search/select/ucb1.hpp"
 #include "spin_lock.hpp"
 
 namespace ply {
 
+template <class Rule>
 class PlainParts {
  public:
-  explicit PlainParts(const SearchSpec& spec) : ucb1_(spec.select_spec) {}
+  explicit PlainParts(const SearchSpec& spec) : rule_(spec.select_spec) {}
 
   static constexpr bool kPlain = true;
+  static constexpr bool kShape = std::is_same_v<Rule, TreeShape>;
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
-    return first + best_child(count, rng, ucb1_.visited_scorer(tree, path, first));
+    return first + rule_.best_visited(tree, path, first, count, rng);
   }
 
   void backup(Tree& tree, const Path& path, const Values& values) const { add_to_means(tree, path, values); }
 
  private:
-  Ucb1 ucb1_;
+  Rule rule_;
 };
 
 class AnyParts {
@@ -37,6 +40,7 @@ class AnyParts {
   explicit AnyParts(const SearchSpec& spec) : select_(*spec.select), backup_(*spec.backup) {}
 
   static constexpr bool kPlain = false;
+  static constexpr bool kShape = true;
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
     return select_.choose(tree, path, first, count, rng);
@@ -125,7 +129,7 @@ class Engine final : public AnySearch {
     const uint32_t leaf = walk_down(worker, state, rng);
     // The rows of the path from here on are new: one, or several where a leaf is not evaluated before it expands.
     size_t fresh = worker.path.size();
-    if constexpr (!Parts::kPlain) {
+    if constexpr (Parts::kShape) {
       while (fresh > 1 && tree_.rows[worker.path[fresh - 1]].visits == 0) --fresh;
     }
     Values values;
@@ -139,8 +143,8 @@ class Engine final : public AnySearch {
       lock_.lock();
       undo_virtual_loss(worker.path);
     }
-    if constexpr (!Parts::kPlain) {
-      if ((spec_.needs & kNeedShape) && !spec_.expand.all_at_once) {
+    if constexpr (Parts::kShape) {
+      if (Parts::kPlain || ((spec_.needs & kNeedShape) && !spec_.expand.all_at_once)) {
         for (; fresh < worker.path.size(); ++fresh) tree_.count_added(worker.path.data(), fresh, 1);
       }
     }
@@ -213,6 +217,10 @@ class Engine final : public AnySearch {
       __builtin_prefetch(next);
       __builtin_prefetch(reinterpret_cast<const char*>(next) + 64);
       __builtin_prefetch(reinterpret_cast<const char*>(next) + 128);
+      if constexpr (Parts::kPlain && Parts::kShape) {
+        __builtin_prefetch(&tree_.shape_ratio[tree_.rows[child].first_child]);
+        __builtin_prefetch(&tree_.shape[child]);
+      }
       if (keeps_moves()) worker.moves.push_back({static_cast<int8_t>(state.player()), action});
       state.apply(static_cast<int>(action));
       at = child;
@@ -412,8 +420,12 @@ class Engine final : public AnySearch {
 
 template <class Game>
 SearchPtr make_engine(const Game& game, std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream) {
-  if (spec.plain()) {
-    return std::make_unique<Engine<Game, PlainParts>>(game, game.from_key(key), std::move(spec), seed, stream);
+  if (spec.plain("ucb1", 0)) {
+    return std::make_unique<Engine<Game, PlainParts<Ucb1>>>(game, game.from_key(key), std::move(spec), seed, stream);
+  }
+  if (spec.plain("tree_shape", kNeedShape)) {
+    return std::make_unique<Engine<Game, PlainParts<TreeShape>>>(game, game.from_key(key), std::move(spec), seed,
+                                                                 stream);
   }
   return std::make_unique<Engine<Game, AnyParts>>(game, game.from_key(key), std::move(spec), seed, stream);
 }

@@ -53,10 +53,10 @@ struct SearchSpec {
   unsigned needs = 0;
   bool wide_over_deep = false;  // which ratio tree shape control looks at
 
-  // Classic UCT, for which the loop has parts that the compiler sees through.
-  bool plain() const {
-    return select_spec.name == "ucb1" && !select_spec.has("fpu") && plain_backup && !expand.all_at_once &&
-           !expand.widening && expand.after == 1 && evaluate.plain() && needs == 0;
+  // This rule in an otherwise classic search, for which the loop has parts that the compiler sees through.
+  bool plain(const char* rule, unsigned its_needs) const {
+    return select_spec.name == rule && !select_spec.has("fpu") && !select_spec.has("stop") && plain_backup &&
+           !expand.all_at_once && !expand.widening && expand.after == 1 && evaluate.plain() && needs == its_needs;
   }
 };
 

@@ -152,9 +152,12 @@ struct Tree {
         if (s.depth >= s.capacity) grow_levels(s);
         level_pool[s.start + s.depth++] = 0;
       }
-      uint32_t& here = level_pool[s.start + below];
-      here += count;
-      if (here > s.width) s.width = here;
+      const uint32_t here = level_pool[s.start + below] += count;
+      if (here > s.width) {
+        s.width = here;
+      } else if (here != count) {
+        continue;  // neither deeper nor wider than before
+      }
       const double depth = s.depth, width = s.width;
       shape_ratio[row] = wide_over_deep ? width / depth : depth / width;
     }

@@ -19,26 +19,9 @@ class TreeShape final : public ScoredRule<TreeShape> {
 
   unsigned needs() const override { return kNeedShape; }
 
-  auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
-    const size_t depth = path.size() - 1;
-    const double factor = tables_->root_two_log(tree.rows[path.back()].visits);
-    const double c = at(c_, depth), cr = at(cr_, depth), target = at(target_, depth);
-    const double shared = by_child_ ? 0.0 : criterion(tree.shape_ratio[path.back()], cr, target);
-    const Row* children = &tree.rows[first];
-    const double* ratios = &tree.shape_ratio[first];
-    return [=, this](int i) {
-      const double dw = by_child_ ? criterion(ratios[i], cr, target) : shared;
-      const double value = (children[i].value + 1.0) / 2.0;
-      const double inverse_root = tables_->inverse_root(children[i].visits);
-      if (added_) return value + 2.0 * c * factor * inverse_root + dw;
-      const double weight = c + dw;
-      return value + 2.0 * (weight < min_c_ ? min_c_ : weight) * factor * inverse_root;
-    };
-  }
-
   bool stops(const Tree& tree, const Path& path) const override {
     const size_t depth = path.size() - 1;
-    return stop_ != HUGE_VAL && criterion(tree.shape_ratio[path.back()], at(cr_, depth), at(target_, depth)) > stop_;
+    return stop_ != HUGE_VAL && signed_cr(depth) * (tree.shape_ratio[path.back()] - at(target_, depth)) > stop_;
   }
 
  private:
@@ -46,10 +29,53 @@ class TreeShape final : public ScoredRule<TreeShape> {
     return values[std::min(depth, values.size() - 1)];
   }
 
-  double criterion(double ratio, double cr, double target) const {
-    return dwc_ ? cr * (ratio - target) : cr * (target - ratio);
+  // cr of dwc, -cr of wdc: DW is then this times (ratio - target) for both.
+  double signed_cr(size_t depth) const { return dwc_ ? at(cr_, depth) : -at(cr_, depth); }
+
+  template <bool ByChild>
+  auto inside_scorer(const Tree& tree, const Path& path, uint32_t first) const {
+    const size_t depth = path.size() - 1;
+    const RootTables* tables = tables_;
+    const double factor = tables->root_two_log(tree.rows[path.back()].visits);
+    const double c = at(c_, depth), cr = signed_cr(depth), target = at(target_, depth), min_c = min_c_;
+    const double shared = cr * (tree.shape_ratio[path.back()] - target);
+    const Row* children = &tree.rows[first];
+    const double* ratios = &tree.shape_ratio[first];
+    return [=](int i) {
+      const double weight = c + (ByChild ? cr * (ratios[i] - target) : shared);
+      const double value = (children[i].value + 1.0) / 2.0;
+      return value + 2.0 * (weight < min_c ? min_c : weight) * factor * tables->inverse_root(children[i].visits);
+    };
   }
 
+  auto added_scorer(const Tree& tree, const Path& path, uint32_t first) const {
+    const size_t depth = path.size() - 1;
+    const double factor = tables_->root_two_log(tree.rows[path.back()].visits);
+    const double c = at(c_, depth), cr = signed_cr(depth), target = at(target_, depth);
+    const double shared = cr * (tree.shape_ratio[path.back()] - target);
+    return [=, this, &tree](int i) {
+      const Row& child = tree.rows[first + i];
+      const double dw = by_child_ ? cr * (tree.shape_ratio[first + i] - target) : shared;
+      return (child.value + 1.0) / 2.0 + 2.0 * c * factor * tables_->inverse_root(child.visits) + dw;
+    };
+  }
+
+ public:
+  auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
+    const auto by_child = inside_scorer<true>(tree, path, first);
+    const auto by_parent = inside_scorer<false>(tree, path, first);
+    const auto added = added_scorer(tree, path, first);
+    return [=, this](int i) { return added_ ? added(i) : by_child_ ? by_child(i) : by_parent(i); };
+  }
+
+  // The same among children that have all been visited, decided once and not for every child.
+  int best_visited(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
+    if (added_) return best_child(count, rng, added_scorer(tree, path, first));
+    if (by_child_) return best_child(count, rng, inside_scorer<true>(tree, path, first));
+    return best_child(count, rng, inside_scorer<false>(tree, path, first));
+  }
+
+ private:
   bool dwc_, by_child_, added_;
   std::vector<double> c_, cr_, target_;
   double min_c_, stop_;

@@ -24,6 +24,10 @@ class Ucb1 final : public ScoredRule<Ucb1> {
     };
   }
 
+  int best_visited(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
+    return best_child(count, rng, visited_scorer(tree, path, first));
+  }
+
   auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
     const auto visited = visited_scorer(tree, path, first);
     return [=, this, children = &tree.rows[first]](int i) { return children[i].visits ? visited(i) : fpu_; };
