@@ -1,0 +1,24 @@
+"""The documents that plyground reproduces, one file each: their claims as data, a run, and verdicts."""
+
+from plyground.experiments.base import EXPERIMENTS, Claim, Experiment, Figure, Outcome, Row, find_experiments
+from plyground.experiments.centre_opening import CentreOpening
+from plyground.experiments.report import Finding, Report
+from plyground.experiments.session import Session
+from plyground.experiments.thesis_tictactoe import ThesisTicTacToe
+from plyground.experiments.verdict import verdict
+
+__all__ = [
+    "EXPERIMENTS",
+    "CentreOpening",
+    "Claim",
+    "Experiment",
+    "Figure",
+    "Finding",
+    "Outcome",
+    "Report",
+    "Row",
+    "Session",
+    "ThesisTicTacToe",
+    "find_experiments",
+    "verdict",
+]
