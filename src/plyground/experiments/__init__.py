@@ -2,6 +2,7 @@
 
 from plyground.experiments.base import EXPERIMENTS, Claim, Experiment, Figure, Outcome, Row, find_experiments
 from plyground.experiments.centre_opening import CentreOpening
+from plyground.experiments.lecture import Lecture
 from plyground.experiments.report import Finding, Report
 from plyground.experiments.session import Session
 from plyground.experiments.thesis_tictactoe import ThesisTicTacToe
@@ -14,6 +15,7 @@ __all__ = [
     "Experiment",
     "Figure",
     "Finding",
+    "Lecture",
     "Outcome",
     "Report",
     "Row",

@@ -174,7 +174,7 @@ def _html_finding(finding: Finding) -> Iterable[str]:
         text, where, paper, ours, n, word = map(escape, _cells(row))
         note = f"<br><small>{escape(row.note)}</small>" if row.note else ""
         yield (
-            f"<tr><td>{text}{note}</td><td>{where}</td><td class='n'>{paper}</td><td class='n'>{ours}</td>"
+            f"<tr><td>{text}{note}</td><td class='n'>{where}</td><td class='n'>{paper}</td><td class='n'>{ours}</td>"
             f"<td class='n'>{n}</td><td><span class='v {word.split()[0]}'>{word}</span></td></tr>"
         )
     yield "</table></div>"
