@@ -3,6 +3,7 @@
 from plyground.experiments.base import EXPERIMENTS, Claim, Experiment, Figure, Outcome, Row, find_experiments
 from plyground.experiments.centre_opening import CentreOpening
 from plyground.experiments.lecture import Lecture
+from plyground.experiments.nxn import NxN
 from plyground.experiments.report import Finding, Report
 from plyground.experiments.session import Session
 from plyground.experiments.thesis_tictactoe import ThesisTicTacToe
@@ -16,6 +17,7 @@ __all__ = [
     "Figure",
     "Finding",
     "Lecture",
+    "NxN",
     "Outcome",
     "Report",
     "Row",

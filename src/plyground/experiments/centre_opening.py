@@ -273,5 +273,3 @@ def tell_game(size: Size, seed: int) -> str:
 
 def _any(nodes: list[Node], rng: Rng) -> Node:
     return nodes[rng.below(len(nodes))]
-
-

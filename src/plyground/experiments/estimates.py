@@ -22,7 +22,9 @@ def difference(a: Estimate, b: Estimate) -> Estimate:
     """a − b of two independent estimates (Newcombe 1998, method 10)."""
     value = a.value - b.value
     return Estimate(
-        value, value - math.hypot(a.value - a.low, b.high - b.value), value + math.hypot(a.high - a.value, b.value - b.low)
+        value,
+        value - math.hypot(a.value - a.low, b.high - b.value),
+        value + math.hypot(a.high - a.value, b.value - b.low),
     )
 
 
@@ -36,17 +38,27 @@ def mean(values: Sequence[float]) -> Estimate:
     return Estimate(centre, centre - half, centre + half)
 
 
+def mean_share(values: Sequence[float]) -> Estimate:
+    """The same for shares, which lie between 0 and 1."""
+    found = mean(values)
+    return Estimate(found.value, max(0.0, found.low), min(1.0, found.high))
+
+
 def deviation(values: Sequence[float]) -> float:
     """The standard deviation of one of them; 0 after a single one."""
     n, centre = len(values), math.fsum(values) / len(values)
     return math.sqrt(math.fsum((value - centre) ** 2 for value in values) / (n - 1)) if n > 1 else 0.0
 
 
-def slope(xs: Sequence[float], shares: Sequence[Estimate]) -> Estimate:
-    """The least-squares slope of shares over x, with the error that their own intervals give."""
-    centre = math.fsum(xs) / len(xs)
-    square = math.fsum((x - centre) ** 2 for x in xs)
-    weights = [(x - centre) / square for x in xs]
+def weighted(shares: Sequence[Estimate], weights: Sequence[float]) -> Estimate:
+    """Σ weight · share of independent estimates, with the error that their own intervals give."""
     value = math.fsum(w * s.value for w, s in zip(weights, shares, strict=True))
     half = math.hypot(*(w * (s.high - s.low) / 2 for w, s in zip(weights, shares, strict=True)))
     return Estimate(value, value - half, value + half)
+
+
+def slope(xs: Sequence[float], shares: Sequence[Estimate]) -> Estimate:
+    """The least-squares slope of shares over x."""
+    centre = math.fsum(xs) / len(xs)
+    square = math.fsum((x - centre) ** 2 for x in xs)
+    return weighted(shares, [(x - centre) / square for x in xs])

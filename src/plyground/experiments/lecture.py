@@ -145,7 +145,7 @@ class Lecture(Experiment[Size]):
     title = "Every evaluation of the lecture"
     authors = "Turcotte: Monte Carlo tree search (lecture)"
     seconds = (30.0, 900.0)
-    quick: ClassVar[Size] = Size(games=150, series=4, c_games=400)
+    quick: ClassVar[Size] = Size(games=400, series=4, c_games=3000)
     full: ClassVar[Size] = Size(games=2000, series=40, c_games=10_000)
     tiny: ClassVar[Size] = Size(games=4, series=2, c_games=4, heats=(50,), series_games=4)
 
@@ -204,7 +204,7 @@ def add_series(outcome: Outcome, session: Session, size: Size, series: Series) -
             exactly(published / series.games),
         )
         shares = [one.count(sign) / games for one in results]
-        outcome.add(claim, estimates.mean(shares), len(shares), "n: series", estimates.deviation(shares))
+        outcome.add(claim, estimates.mean_share(shares), len(shares), "n: series", estimates.deviation(shares))
     window = min(WINDOW, games // 2)
     if series.cell == 53:
         lead = [sum(one[:window]) / window for one in results]
@@ -309,7 +309,9 @@ def add_integrals(outcome: Outcome) -> None:
     samples, seed, published = PICTURE
     sines = np.sin(np.random.RandomState(seed).uniform(0.0, math.pi, samples))
     running = math.pi * np.cumsum(sines) / np.arange(1, samples + 1)
-    claim = Claim("integral/picture", "the same, 500 samples, with a picture", "appendix", exactly(published, 6), "", 1e-6)
+    claim = Claim(
+        "integral/picture", "the same, 500 samples, with a picture", "appendix", exactly(published, 6), "", 1e-6
+    )
     outcome.add(claim, estimates.exact(round(float(running[-1]), 6)), 0, "its seed is cut off in print; 123 gives it")
     outcome.figures.append(
         Figure(

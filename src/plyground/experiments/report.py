@@ -69,11 +69,14 @@ class Report:
         lines = [f"{len(self.rows)} claims: {_counts(tally)}."]
         lines += [headline(finding) for finding in self.findings]
         values = sum(not isinstance(row.claim.paper, Range) and row.n > 0 for row in self.rows)
-        lines.append(
-            f"{values} of them compare sampled numbers at 95 %: about {max(1, round(values / 20))} would differ by luck."
-        )
+        if values:
+            lines.append(
+                f"{values} of them compare sampled numbers at 95 %: about {max(1, round(values / 20))} would differ by luck."
+            )
         if self.mode != "full" and tally[CANNOT_TELL]:
-            lines.append(f"This was a quick run: {tally[CANNOT_TELL]} rows are too small to judge; --full settles more.")
+            lines.append(
+                f"This was a quick run: {tally[CANNOT_TELL]} rows are too small to judge; --full settles more."
+            )
         return lines
 
     def meta(self) -> list[tuple[str, str]]:
@@ -162,7 +165,14 @@ def _counts(tally: Counter[str]) -> str:
 
 
 def _cells(row: Row) -> list[str]:
-    return [row.claim.text, row.claim.where, row.paper_text, row.ours_text, f"{row.n:,}" if row.n else "exact", row.verdict]
+    return [
+        row.claim.text,
+        row.claim.where,
+        row.paper_text,
+        row.ours_text,
+        f"{row.n:,}" if row.n else "exact",
+        row.verdict,
+    ]
 
 
 def _html_finding(finding: Finding) -> Iterable[str]:

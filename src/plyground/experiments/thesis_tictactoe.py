@@ -56,7 +56,11 @@ Odds = tuple[float, float]
 MORE = Range(1e-9, 1.0, "more")
 CONCLUSIONS = {
     "first_move": Claim(
-        "first_move", "moving first is an advantage, even for Random", "6.1.2", Range(1e-9, 1.0, "an advantage"), key=True
+        "first_move",
+        "moving first is an advantage, even for Random",
+        "6.1.2",
+        Range(1e-9, 1.0, "an advantage"),
+        key=True,
     ),
     "minimax_first": Claim("minimax_first", "Minimax beats Random more often than Random Minimax does", "6.1.1", MORE),
     "random_minimax_q": Claim(
@@ -155,7 +159,10 @@ def one_training(size: Size, seed: int) -> dict[str, Odds]:
         ("MCTS ×4", tree(4 * size.playouts, 1.0, seed)),
         ("MCTS, draw ½", tree(size.playouts, 0.5, seed)),
     ):
-        found[f"{name}/Random"], found[f"Random/{name}"] = play(policy, players["Random"]), play(players["Random"], policy)
+        found[f"{name}/Random"], found[f"Random/{name}"] = (
+            play(policy, players["Random"]),
+            play(players["Random"], policy),
+        )
     return found
 
 
@@ -204,13 +211,9 @@ def payoff(one: Mapping[str, Sequence[float]], a: str, b: str) -> tuple[float, f
 
 def add_sampled(outcome: Outcome, claim: Claim, values: Sequence[float], a: str, b: str) -> None:
     if {a, b} & {"Q-learning", "MCTS"}:
-        outcome.add(claim, bounded(estimates.mean(values)), len(values), "", estimates.deviation(values))
+        outcome.add(claim, estimates.mean_share(values), len(values), "", estimates.deviation(values))
     else:
         outcome.add(claim, estimates.exact(values[0]), 0)
-
-
-def bounded(share: Estimate) -> Estimate:
-    return Estimate(share.value, max(0.0, share.low), min(1.0, share.high))
 
 
 def add_conclusions(outcome: Outcome, trainings: Sequence[Mapping[str, Sequence[float]]]) -> None:
@@ -244,7 +247,9 @@ def add_conclusions(outcome: Outcome, trainings: Sequence[Mapping[str, Sequence[
 def first_move_table(trainings: Sequence[Mapping[str, Sequence[float]]]) -> Figure:
     names = [*PLAYERS, "MCTS, draw ½", "MCTS ×4"]
     table = [
-        [first, *(_cell(trainings, first, second, FIRST_MOVE) for second in PLAYERS)] for first in names if first in PLAYERS
+        [first, *(_cell(trainings, first, second, FIRST_MOVE) for second in PLAYERS)]
+        for first in names
+        if first in PLAYERS
     ]
     for extra in names[len(PLAYERS) :]:
         table.append([f"{extra} (ours)", _cell(trainings, extra, "Random", {}), *[""] * 4])

@@ -83,7 +83,9 @@ def bars(
 
 
 def heat_maps(
-    title: str, panels: Mapping[str, Sequence[Sequence[float]]], texts: Mapping[str, Sequence[Sequence[str]]] | None = None
+    title: str,
+    panels: Mapping[str, Sequence[Sequence[float]]],
+    texts: Mapping[str, Sequence[Sequence[str]]] | None = None,
 ) -> str:
     """Boards side by side; the highest cell of each is bright."""
     side, gap = 132, 14
