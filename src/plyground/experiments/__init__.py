@@ -6,6 +6,7 @@ from plyground.experiments.lecture import Lecture
 from plyground.experiments.nxn import NxN
 from plyground.experiments.report import Finding, Report
 from plyground.experiments.session import Session
+from plyground.experiments.thesis_ludo import ThesisLudo
 from plyground.experiments.thesis_tictactoe import ThesisTicTacToe
 from plyground.experiments.verdict import verdict
 
@@ -22,6 +23,7 @@ __all__ = [
     "Report",
     "Row",
     "Session",
+    "ThesisLudo",
     "ThesisTicTacToe",
     "find_experiments",
     "verdict",
