@@ -247,7 +247,9 @@ class MctsThesis(Agent):
     def _learn(self, game: Game) -> Search:
         """What the playouts found, made once for each game that is played."""
         if self._search is None or self._search.game != game:
-            parts = configure(select=Ucb1(ROOT_2), expand=OneChild(after=0), backup=Mean(win=1.0, draw=self.draw, loss=0.0))
+            parts = configure(
+                select=Ucb1(ROOT_2), expand=OneChild(after=0), backup=Mean(win=1.0, draw=self.draw, loss=0.0)
+            )
             self._search = Search(game, parts, seed=self._rng.next(), merge="symmetric")
             self._search.run(game.initial_state(), self.playouts)
         return self._search

@@ -8,6 +8,7 @@ from plyground.experiments.report import Finding, Report
 from plyground.experiments.session import Session
 from plyground.experiments.thesis_ludo import ThesisLudo
 from plyground.experiments.thesis_tictactoe import ThesisTicTacToe
+from plyground.experiments.tree_shape import TreeShapeControl
 from plyground.experiments.verdict import verdict
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "Session",
     "ThesisLudo",
     "ThesisTicTacToe",
+    "TreeShapeControl",
     "find_experiments",
     "verdict",
 ]

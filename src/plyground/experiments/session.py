@@ -50,9 +50,9 @@ class Session:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def match(self, a: str, b: str, game: str, games: int, opening_moves: int = 0) -> MatchReport:
-        """Two agents meet, half of the games with each of them first."""
-        contest = make_contest(game, [a, b], seed=self.seed, opening_moves=opening_moves)
+    def match(self, a: str, b: str, game: str, games: int, salt: int = 0) -> MatchReport:
+        """Two agents meet, half of the games with each of them first; another `salt`, other games."""
+        contest = make_contest(game, [a, b], seed=self.seed + (salt << 40))
         what = f"{a} against {b}, {game}"
         return match_report(self._play(what, contest, games))
 

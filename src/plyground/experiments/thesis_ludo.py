@@ -63,7 +63,7 @@ class ThesisLudo(Experiment[Size]):
     title = "Four Ludo players"
     authors = "Yadav's thesis, section 6.2"
     seconds = (35.0, 4000.0)
-    quick: ClassVar[Size] = Size(table_games=48, pair_games=40)
+    quick: ClassVar[Size] = Size(table_games=96, pair_games=80)
     full: ClassVar[Size] = Size(table_games=6000, pair_games=1000)
     tiny: ClassVar[Size] = Size(table_games=2, pair_games=2)
 
@@ -82,17 +82,25 @@ class ThesisLudo(Experiment[Size]):
                     "6.2.1",
                     percent_of(percent, GAMES),
                 )
-                note = f"a misprint: its row sums to 113.4 %, {MISPRINT[2]} would fit" if (seats, seat) == MISPRINT[:2] else ""
+                note = (
+                    f"a misprint: its row sums to 113.4 %, {MISPRINT[2]} would fit"
+                    if (seats, seat) == MISPRINT[:2]
+                    else ""
+                )
                 games = table.games[seats]
                 wins = table.wins[seats][seats.index(seat)] if games else 0
                 outcome.add(claim, estimates.share(wins, games), games, note)
         total = sum(table.games.values())
         for name, percent in CUMULATIVE.items():
-            claim = Claim(f"all/{name}", f"all seatings: {name} wins", "6.2.1", percent_of(percent, 6 * GAMES), margin=0.05)
+            claim = Claim(
+                f"all/{name}", f"all seatings: {name} wins", "6.2.1", percent_of(percent, 6 * GAMES), margin=0.05
+            )
             outcome.add(claim, table.win_rate(name), total)
         won = {name: round(table.win_rate(name).value * total) for name in PLAYERS}
         for better, worse in ORDER_FOUR:
-            claim = Claim(f"four/{better}", f"four at a table: {better} wins more than {worse}", "6.2.1", MORE, key=True)
+            claim = Claim(
+                f"four/{better}", f"four at a table: {better} wins more than {worse}", "6.2.1", MORE, key=True
+            )
             outcome.add(claim, contrast(won[better], won[worse], total), total)
         add_neighbours(outcome, table)
         pairs = {pair: session.match(*(PLAYERS[name] for name in pair), TWO, size.pair_games).tally for pair in PAIRS}
@@ -100,7 +108,9 @@ class ThesisLudo(Experiment[Size]):
             claim = Claim(f"{a}-{b}", f"two players: {a} beats {b}", "6.2.2", percent_of(percent, GAMES))
             outcome.add(claim, estimates.share(pairs[a, b].wins, pairs[a, b].games), pairs[a, b].games)
         for a, b in ORDER_TWO:
-            claim = Claim(f"two/{a}", f"two players: {a} is stronger than {b}", "6.2.2", Range(0.5, 1.0, "stronger"), key=True)
+            claim = Claim(
+                f"two/{a}", f"two players: {a} is stronger than {b}", "6.2.2", Range(0.5, 1.0, "stronger"), key=True
+            )
             outcome.add(claim, estimates.share(pairs[a, b].wins, pairs[a, b].games), pairs[a, b].games)
         outcome.figures += [seating_table(table), chart(table)]
         outcome.remarks += [
@@ -130,7 +140,9 @@ def add_neighbours(outcome: Outcome, table: SeatingTable) -> None:
             key=True,
         )
         theirs = neighbour_effect({seats: mended(seats) for seats in SEATINGS}, player, neighbour)
-        wins = {seats: (dict(zip(seats, table.wins[seats], strict=True)), games) for seats, games in table.games.items()}
+        wins = {
+            seats: (dict(zip(seats, table.wins[seats], strict=True)), games) for seats, games in table.games.items()
+        }
         ours = neighbour_effect(wins, player, neighbour)
         significant = "significant" if theirs.low > 0 or theirs.high < 0 else "not significant"
         note = f"thesis: {100 * theirs.value:+.1f} points [{100 * theirs.low:+.1f}, {100 * theirs.high:+.1f}], {significant}"
