@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from plyground.agents.presets import UctVsRandom
 from plyground.exact import best_response
@@ -95,9 +95,9 @@ class CentreOpening(Experiment[Size]):
     title = "Tic-tac-toe against a random X in the centre"
     authors = "Qi, Hu: Report on assignment 3"
     seconds = (6.0, 60.0)
-    quick: ClassVar[Size] = Size(searches=6)
-    full: ClassVar[Size] = Size(searches=50)
-    tiny: ClassVar[Size] = Size(searches=2, iterations=2000, epsilon=1e-4)
+    quick = Size(searches=6)
+    full = Size(searches=50)
+    tiny = Size(searches=2, iterations=2000, epsilon=1e-4)
 
     def steps(self, size: Size) -> int:
         return size.searches + 1

@@ -4,7 +4,6 @@ import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -145,9 +144,9 @@ class Lecture(Experiment[Size]):
     title = "Every evaluation of the lecture"
     authors = "Turcotte: Monte Carlo tree search (lecture)"
     seconds = (30.0, 900.0)
-    quick: ClassVar[Size] = Size(games=400, series=4, c_games=3000)
-    full: ClassVar[Size] = Size(games=2000, series=40, c_games=10_000)
-    tiny: ClassVar[Size] = Size(games=4, series=2, c_games=4, heats=(50,), series_games=4)
+    quick = Size(games=400, series=4, c_games=3000)
+    full = Size(games=2000, series=40, c_games=10_000)
+    tiny = Size(games=4, series=2, c_games=4, heats=(50,), series_games=4)
 
     def steps(self, size: Size) -> int:
         return len(meetings()) + 1 + len(SERIES) * size.series + len(CONSTANTS)

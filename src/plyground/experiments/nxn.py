@@ -5,7 +5,6 @@ The report prints bar charts without numbers, so its claims are the trends that 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from plyground.agents.training import train
 from plyground.arena.intervals import Estimate
@@ -52,9 +51,7 @@ class Size:
 
 
 QUICK_MORE = ((5, 400, 100), (5, 1600, 100), (5, 6400, 60), (7, 400, 100), (7, 1600, 60))
-FULL_MORE = tuple(
-    (n, simulations, 400) for n in (4, 5, 6, 7, 8, 10) for simulations in (400, 1600, 6400, 25_600, 102_400)
-)
+FULL_MORE = tuple((n, simulations, 200) for n in (4, 5, 6, 7, 8, 10) for simulations in (400, 1600, 6400, 25_600))
 
 
 @register
@@ -63,9 +60,9 @@ class NxN(Experiment[Size]):
     title = "n×n tic-tac-toe: tree search and TD learning"
     authors = "Ali: Monte Carlo tree search for n×n tic-tac-toe"
     seconds = (40.0, 30_000.0)
-    quick: ClassVar[Size] = Size(games=60, trainings=20, more=QUICK_MORE)
-    full: ClassVar[Size] = Size(games=1000, trainings=60, more=FULL_MORE)
-    tiny: ClassVar[Size] = Size(games=3, trainings=2, sizes=(3, 4, 5), more=((5, 50, 2),))
+    quick = Size(games=60, trainings=20, more=QUICK_MORE)
+    full = Size(games=1000, trainings=60, more=FULL_MORE)
+    tiny = Size(games=3, trainings=2, sizes=(3, 4, 5), more=((5, 50, 2),))
 
     def steps(self, size: Size) -> int:
         return len(size.sizes) * (2 * len(SIMULATIONS) + 2 * len(LEARNERS)) + len(size.more)
@@ -86,12 +83,12 @@ class NxN(Experiment[Size]):
         add_prediction(outcome, size, more, td)
         outcome.figures += figures(size, alone, random, td, more)
         outcome.remarks += [
-            "Q-learning's 60 % on every board is not learning. Where all values are still equal, a table that takes the "
-            "first of the best actions fills the first row cell by cell, and a random opponent seldom blocks it in time; "
-            "with ties broken at random the same learner wins almost nothing on large boards (last figure). The report "
-            "does not say how it breaks ties; only the first reading gives its result.",
-            "Much of the fall with n is the game's: random play alone is won by the first side in 58 % of games for n = 3, "
-            "12 % for n = 6, 1 % for n = 10. A drawn game says little about the search.",
+            "Q-learning's 60 % on every board is not learning. Where all values are still equal, a table that takes "
+            "the first of the best actions fills the first row cell by cell, and a random opponent seldom blocks it in "
+            "time; with ties broken at random the same learner wins almost nothing on large boards (figures 13, 14). "
+            "The report does not say how it breaks ties; only the first reading gives its result.",
+            "Much of the fall with n is the game's: random play alone is won by the first side in 58 % of games for "
+            "n = 3, 12 % for n = 6, 1 % for n = 10. A drawn game says little about the search.",
         ]
         return outcome
 
@@ -245,8 +242,8 @@ def figures(size: Size, alone: Cells, random: Cells, td: Learnt, more: Cells) ->
             Figure(
                 "What the report could not run: many more simulations",
                 svg=lines(
-                    "MCTS begins against random", curves, x_label="simulations a move (logarithmic)", y_label="share won",
-                    y_range=(0, 1), log_x=True,
+                    "MCTS begins against random", curves, x_label="simulations a move (logarithmic)",
+                    y_label="share won", y_range=(0, 1), log_x=True,
                 ),
             )
         )  # fmt: skip

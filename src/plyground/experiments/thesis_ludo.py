@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
 
 from plyground.arena.intervals import Estimate
 from plyground.arena.seatings import SeatingTable
@@ -12,8 +11,8 @@ from plyground.experiments.session import Session
 from plyground.experiments.verdict import Range, percent_of
 from plyground.view.charts import bars
 
-# The rules are those of wsandst/beta-knuff, whose names and constants are the thesis's: the thesis's text (a 6 to enter,
-# another turn after a 6) gives Rules only 60 % against Random, these switches give the 83 % that its table needs.
+# The rules are those of wsandst/beta-knuff, whose names and constants are the thesis's. The thesis's text (a 6 to
+# enter, another turn after a 6) gives Rules only 60 % against Random; these switches give 83 %, its table 86.6 %.
 SWITCHES = "rules=thesis, enter_on_one=true, entry_by_roll=true, six_again=false"
 FOUR, TWO = f"ludo({SWITCHES})", f"ludo({SWITCHES}, players=2)"
 PLAYERS = {
@@ -25,7 +24,7 @@ PLAYERS = {
 GAMES = 500  # of every seating and every pair
 # Percent won, seat by seat. The third row is printed so, and sums to 113.4; with 22.4 for RuleBased it sums to 100 and
 # gives the printed mean.
-SEATINGS = {
+SEATINGS: dict[tuple[str, ...], tuple[float, ...]] = {
     ("Random", "MinMax", "MCTS", "RuleBased"): (8.0, 28.8, 33.4, 29.8),
     ("Random", "MinMax", "RuleBased", "MCTS"): (6.0, 33.0, 25.2, 35.8),
     ("Random", "MCTS", "MinMax", "RuleBased"): (3.8, 40.2, 33.6, 35.8),
@@ -63,9 +62,9 @@ class ThesisLudo(Experiment[Size]):
     title = "Four Ludo players"
     authors = "Yadav's thesis, section 6.2"
     seconds = (35.0, 4000.0)
-    quick: ClassVar[Size] = Size(table_games=96, pair_games=80)
-    full: ClassVar[Size] = Size(table_games=6000, pair_games=1000)
-    tiny: ClassVar[Size] = Size(table_games=2, pair_games=2)
+    quick = Size(table_games=96, pair_games=80)
+    full = Size(table_games=6000, pair_games=1000)
+    tiny = Size(table_games=2, pair_games=2)
 
     def steps(self, size: Size) -> int:
         return 1 + len(PAIRS)
@@ -103,7 +102,7 @@ class ThesisLudo(Experiment[Size]):
             )
             outcome.add(claim, contrast(won[better], won[worse], total), total)
         add_neighbours(outcome, table)
-        pairs = {pair: session.match(*(PLAYERS[name] for name in pair), TWO, size.pair_games).tally for pair in PAIRS}
+        pairs = {(a, b): session.match(PLAYERS[a], PLAYERS[b], TWO, size.pair_games).tally for a, b in PAIRS}
         for (a, b), percent in PAIRS.items():
             claim = Claim(f"{a}-{b}", f"two players: {a} beats {b}", "6.2.2", percent_of(percent, GAMES))
             outcome.add(claim, estimates.share(pairs[a, b].wins, pairs[a, b].games), pairs[a, b].games)
@@ -114,9 +113,9 @@ class ThesisLudo(Experiment[Size]):
             outcome.add(claim, estimates.share(pairs[a, b].wins, pairs[a, b].games), pairs[a, b].games)
         outcome.figures += [seating_table(table), chart(table)]
         outcome.remarks += [
-            "Guessed: the rules (see the experiment's file), the depth of MinMax (its own move and the next player's), and "
-            "that MCTS plays its 500 simulations to the end of the game; the program that the thesis resembles evaluates "
-            "its leaves instead.",
+            "Guessed: the rules (see the experiment's file), the depth of MinMax (its own move and the next player's), "
+            "and that MCTS plays its 500 simulations to the end of the game; the program that the thesis resembles "
+            "evaluates its leaves instead.",
             "On neighbours: the notes give the same test on the thesis's own figures, with the misprint mended.",
         ]
         return outcome
@@ -145,7 +144,8 @@ def add_neighbours(outcome: Outcome, table: SeatingTable) -> None:
         }
         ours = neighbour_effect(wins, player, neighbour)
         significant = "significant" if theirs.low > 0 or theirs.high < 0 else "not significant"
-        note = f"thesis: {100 * theirs.value:+.1f} points [{100 * theirs.low:+.1f}, {100 * theirs.high:+.1f}], {significant}"
+        points = [f"{100 * part:+.1f}" for part in (theirs.value, theirs.low, theirs.high)]
+        note = f"thesis: {points[0]} points [{points[1]}, {points[2]}], {significant}"
         outcome.add(claim, ours, sum(table.games.values()), note)
 
 

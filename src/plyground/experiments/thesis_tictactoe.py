@@ -7,7 +7,6 @@ training, and only the trainings are sampled. The thesis trained one Q-learner a
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
 
 from plyground.agents.presets import MctsThesis
 from plyground.agents.training import train
@@ -94,9 +93,9 @@ class ThesisTicTacToe(Experiment[Size]):
     title = "Five tic-tac-toe players"
     authors = "Yadav's thesis, section 6.1"
     seconds = (35.0, 400.0)
-    quick: ClassVar[Size] = Size(trainings=4, bayes_games=400)
-    full: ClassVar[Size] = Size(trainings=60, bayes_games=2000)
-    tiny: ClassVar[Size] = Size(trainings=2, bayes_games=6, playouts=100, episodes=200)
+    quick = Size(trainings=4, bayes_games=400)
+    full = Size(trainings=60, bayes_games=2000)
+    tiny = Size(trainings=2, bayes_games=6, playouts=100, episodes=200)
 
     def steps(self, size: Size) -> int:
         return size.trainings + len(BAYES_OPPONENTS)
@@ -134,8 +133,8 @@ class ThesisTicTacToe(Experiment[Size]):
         outcome.remarks += [
             "The thesis gives 0.0 % for Random against Q-learning in table 6.1.1 and 0.4 % (Random begins) in table "
             "6.1.2: both cannot be.",
-            "Pairs in which nobody was trained have exact odds. Elsewhere n is the number of trainings, each with exact "
-            "odds; the interval is over trainings, and the thesis's single training is allowed their spread.",
+            "Pairs in which nobody was trained have exact odds. Elsewhere n is the number of trainings, each with "
+            "exact odds; the interval is over trainings, and the thesis's single training is allowed their spread.",
         ]
         return outcome
 
@@ -234,7 +233,7 @@ def add_conclusions(outcome: Outcome, trainings: Sequence[Mapping[str, Sequence[
         "more_playouts",
         "MCTS ×4",
         "MCTS",
-        "four times the playouts, in our tree player: to it a draw is worth a win, and it learns to be content with one",
+        "four times the playouts, in our tree player, to which a draw is worth a win: it learns to be content with one",
     )
     compare(
         "too_few",
@@ -251,8 +250,8 @@ def first_move_table(trainings: Sequence[Mapping[str, Sequence[float]]]) -> Figu
         for first in names
         if first in PLAYERS
     ]
-    for extra in names[len(PLAYERS) :]:
-        table.append([f"{extra} (ours)", _cell(trainings, extra, "Random", {}), *[""] * 4])
+    extras = names[len(PLAYERS) :]
+    table += [[f"{extra} (ours)", _cell(trainings, extra, "Random", {}), *[""] * 4] for extra in extras]
     return Figure(
         "Table 6.1.2: the row moves first",
         head=["paper → ours", *PLAYERS],
@@ -314,7 +313,7 @@ def bayes_table(session: Session, size: Size) -> Figure:
         "Bayesian MCTS (chapter 5), which the thesis describes but does not play",
         head=["against", "first: won %", "lost %", "second: won %", "lost %", "games"],
         table=table,
-        caption="bayes_mcts, 1000 simulations a move, with 95 % intervals. Best possible against Random: 99.5 and 93.9.",
+        caption="bayes_mcts, 1000 simulations a move, 95 % intervals. Best possible against Random: 99.5 and 93.9.",
     )
 
 

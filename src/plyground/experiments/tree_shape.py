@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
 
 from plyground.agents.presets import SHAPES
 from plyground.arena.elo import elo_of_score
@@ -19,8 +18,8 @@ GAME = "connect_four"
 C = 0.55
 BUDGETS = (50_000, 100_000, 150_000, 200_000, 250_000, 300_000)
 GAMES_A_BUDGET, GAMES = 20, 120
-# "Won 55 % (42 %) more games": as a ratio of wins to losses, or as a difference in percent of all games. The figure with
-# the counts has no numbers in the text; draws are not mentioned.
+# "Won 55 % (42 %) more games": as a ratio of wins to losses, or as a difference in percent of all games. The figure
+# with the counts has no numbers in the text; draws are not mentioned.
 MORE_GAMES = {"dwc": 55, "wdc": 42}
 # Table 1: DWC for C_DW = 2; rows ND = 1 … 12, columns NW = 1 … 6.
 TABLE_1 = (
@@ -68,9 +67,9 @@ class TreeShapeControl(Experiment[Size]):
     title = "Tree shape control against UCT, Connect Four"
     authors = "Marchenko: MCTS with tree shape control"
     seconds = (45.0, 7000.0)
-    quick: ClassVar[Size] = Size(budgets=(50_000,), games=10, many=(1000, 400), tune_games=60)
-    full: ClassVar[Size] = Size(budgets=BUDGETS, games=GAMES_A_BUDGET, many=(10_000, 4000), tune_games=1000)
-    tiny: ClassVar[Size] = Size(budgets=(50,), games=2, many=(50, 4), tune_games=2, tries=2)
+    quick = Size(budgets=(50_000,), games=10, many=(1000, 400), tune_games=60)
+    full = Size(budgets=BUDGETS, games=GAMES_A_BUDGET, many=(10_000, 4000), tune_games=1000)
+    tiny = Size(budgets=(50,), games=2, many=(50, 4), tune_games=2, tries=2)
 
     def steps(self, size: Size) -> int:
         return len(SHAPES) * (len(size.budgets) + 2) + (len(SHAPES) + 1) * size.tries
@@ -123,14 +122,14 @@ class TreeShapeControl(Experiment[Size]):
             settings_table(settings, size),
             constants_figure(scores, size),
         ]
+        known = ", ".join(f"{name} {cr:g} and {target:g}" for name, (cr, target) in SHAPES.items())
         outcome.remarks += [
-            "The article gives neither C_R nor the wanted shape, and says that it tried several. Its own budgets are played "
-            f"with those of mcts_tsc ({', '.join(f'{name} {cr:g} and {target:g}' for name, (cr, target) in SHAPES.items())}); "
-            "the matches with more games with the best of those tried. In a tree of 50,000 nodes NW/ND is in the thousands "
-            "near the root and near 1 at the leaves: both criteria mostly measure the size of a subtree, and act like "
-            "another C there. That is why UCT gets a tuned C too.",
-            "What 120 games can show: 72 wins are needed for p < 0.05; 73–47 is p = 0.022 and 70–50 is p = 0.082, before "
-            "counting that several coefficients were tried.",
+            "The article gives neither C_R nor the wanted shape, and says that it tried several. Its own budgets are "
+            f"played with those of mcts_tsc ({known}); the matches with more games, with the best of those tried. "
+            "In a tree of 50,000 nodes NW/ND is in the thousands near the root and near 1 at the leaves: both criteria "
+            "mostly measure the size of a subtree, and act like another C there. That is why UCT gets a tuned C too.",
+            "What 120 games can show: 72 wins are needed for p < 0.05; 73–47 is p = 0.022 and 70–50 is p = 0.082, "
+            "before counting that several coefficients were tried.",
         ]
         return outcome
 
@@ -197,7 +196,7 @@ def add_table(outcome: Outcome) -> None:
         SIGN,
         estimates.exact(lowest[0]),
         0,
-        f"ND = {lowest[1]}, NW = {lowest[2]}: with C_DW = 2 the sign changes at ND = 2 NW, as the article's own table shows",
+        f"ND = {lowest[1]}, NW = {lowest[2]}: with C_DW = 2 the sign changes at ND = 2 NW, as the table itself shows",
     )
 
 

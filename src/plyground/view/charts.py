@@ -117,10 +117,10 @@ def heat(share: float) -> str:
 
 
 def _svg(title: str, body: Sequence[str], width: float = WIDTH, height: float = HEIGHT) -> str:
+    head = f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" role="img" aria-label="{escape(title)}"'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" role="img" '
-        f'aria-label="{escape(title)}" font-family="sans-serif" font-size="11"><rect width="100%" height="100%" '
-        f'fill="#fff"/>{"".join(body)}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {head} font-family="sans-serif" font-size="11">'
+        f'<rect width="100%" height="100%" fill="#fff"/>{"".join(body)}</svg>'
     )
 
 
