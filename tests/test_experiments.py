@@ -45,8 +45,9 @@ native = pytest.mark.skipif(not have_native(), reason="needs the C++ core")
         (percent_of(60, 20), wilson(12, 20), CANNOT_TELL),
         (percent_of(60, 20), wilson(700_000, 1_000_000), CANNOT_TELL),  # their 20 games say nothing, however many ours
         (exactly(0.5), Estimate(0.5, 0.5, 0.5), HOLDS),
-        (exactly(0.5), Estimate(0.5001, 0.5001, 0.5001), DIFFERS),
-        (exactly(0.5, digits=3), Estimate(0.5001, 0.5001, 0.5001), HOLDS),
+        (exactly(0.5), Estimate(0.61, 0.61, 0.61), DIFFERS),
+        (exactly(0.5), Estimate(0.55, 0.54, 0.56), HOLDS),  # not equal, but no difference that matters
+        (exactly(0.5, digits=1), Estimate(0.54, 0.48, 0.6), CANNOT_TELL),
         (Range(0.6, 1.0), Estimate(0.7, 0.65, 0.75), HOLDS),
         (Range(0.6, 1.0), Estimate(0.5, 0.45, 0.55), DIFFERS),
         (Range(0.6, 1.0), Estimate(0.6, 0.55, 0.65), CANNOT_TELL),
@@ -232,8 +233,8 @@ def test_the_first_page_says_what_held_up() -> None:
     lines = report.summary()
     assert len(lines) <= 10
     assert lines[0] == "2 claims: 1 holds, 1 differs, 0 cannot be told."
-    assert "held up: more is better" in lines[1]
-    assert "did not: A <beats> B" in lines[1]
+    assert "Held up: more is better" in lines[1]
+    assert "Did not: A <beats> B" in lines[1]
     assert report.to_dict()["experiments"]["nxn"]["rows"][0]["verdict"] == DIFFERS
 
 

@@ -1,6 +1,7 @@
 """What a reproduction found: one HTML page that opens from disk, the same as Markdown, and as JSON."""
 
 import platform
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,9 +16,10 @@ from plyground.experiments.verdict import CANNOT_TELL, DIFFERS, HOLDS, Range
 
 COLUMNS = ("what the document says", "where", "paper", "ours [95 %]", "n", "verdict")
 RULE = (
-    "How verdicts are made. A published number is compared by the interval of the difference (ours − theirs, with the "
-    "uncertainty of both): it differs when that leaves out zero, holds when it lies within the margin that would "
-    "matter (10 percentage points unless said), and else cannot be told. A statement in words (more, less, above 60 %) "
+    "How verdicts are made. A published number is compared by the 95 % interval of the difference (ours − theirs, with "
+    "the uncertainty of both): it holds when that lies within the margin that would matter (10 percentage points, 5 in "
+    "the thesis's tables of tic-tac-toe, less for exact numbers), differs when it reaches beyond and leaves out zero, "
+    "and else cannot be told. A statement in words (more, less, above 60 %) "
     "holds when our whole 95 % interval agrees, differs when all of it contradicts."
 )
 STYLE = """
@@ -148,11 +150,19 @@ def headline(finding: Finding) -> str:
     """One line: how many claims hold, then the conclusions that hold and those that do not."""
     keys = [row for row in finding.outcome.rows if row.claim.key]
     said = [
-        f"{word}: {'; '.join(row.claim.text for row in keys if row.verdict == kind)}"
-        for word, kind in (("held up", HOLDS), ("did not", DIFFERS), ("open", CANNOT_TELL))
+        f"{word}: {'; '.join(_plain(row.claim.text) for row in keys if row.verdict == kind)}"
+        for word, kind in (("Held up", HOLDS), ("Did not", DIFFERS))
         if any(row.verdict == kind for row in keys)
     ]
-    return f"{finding.experiment.authors}. {_counts(finding.tally)}. {'. '.join(said)}".rstrip(". ") + "."
+    still_open = sum(row.verdict == CANNOT_TELL for row in keys)
+    if still_open:
+        said.append(f"Open: {still_open} of {len(keys)} conclusions")
+    return f"{finding.experiment.authors}: {_counts(finding.tally)}. {'. '.join(said)}".rstrip(". ") + "."
+
+
+def _plain(text: str) -> str:
+    """A claim without its remark on what is measured."""
+    return re.sub(r" \([^()]*\)$", "", text)
 
 
 def describe_machine() -> str:

@@ -93,7 +93,7 @@ class ThesisTicTacToe(Experiment[Size]):
     title = "Five tic-tac-toe players"
     authors = "Yadav's thesis, section 6.1"
     seconds = (35.0, 400.0)
-    quick = Size(trainings=4, bayes_games=400)
+    quick = Size(trainings=3, bayes_games=400)
     full = Size(trainings=60, bayes_games=2000)
     tiny = Size(trainings=2, bayes_games=6, playouts=100, episodes=200)
 

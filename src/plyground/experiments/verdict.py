@@ -4,9 +4,9 @@ A published *value* has an uncertainty of its own: the games behind it, or the d
 difference ours − published gets an interval from both (Newcombe 1998, method 10: the squared distances of each
 value from the bounds of its interval add up).
 
-    differs      the interval of the difference leaves out 0
-    holds        it holds 0, and lies within ± margin: a larger difference would have been seen
-    cannot tell  it holds 0, but also differences beyond the margin: too few games, theirs or ours
+    holds        that interval lies within ± margin: whatever the difference is, it does not matter
+    differs      it reaches beyond the margin and leaves out 0
+    cannot tell  it reaches beyond the margin and holds 0: too few games, theirs or ours
 
 A published *range* ("more than 60 %", "falls": a slope below 0) needs our interval alone:
 
@@ -72,6 +72,6 @@ def verdict(paper: Published, ours: Estimate, margin: float = 0.1, spread: float
     low = difference - math.hypot(ours.value - ours.low, paper.high - paper.value, Z * spread)
     high = difference + math.hypot(ours.high - ours.value, paper.value - paper.low, Z * spread)
     tiny = 1e-9  # of rounding in the sums
-    if low > tiny or high < -tiny:
-        return DIFFERS
-    return HOLDS if low >= -margin - tiny and high <= margin + tiny else CANNOT_TELL
+    if low >= -margin - tiny and high <= margin + tiny:
+        return HOLDS
+    return DIFFERS if low > tiny or high < -tiny else CANNOT_TELL
