@@ -191,7 +191,7 @@ def add_series(outcome: Outcome, session: Session, size: Size, series: Series) -
     games = size.series_games or series.games
     results = [
         session.remember(
-            f"lecture: series {i} of {series}, {games}", lambda i=i: play_series(series, games, session.seed + i)  # type: ignore[misc]
+            f"lecture: cell {series.cell}, learner ({series.simulations}) against {series.o}, {games} games, series {i}", lambda i=i: play_series(series, games, session.seed + i)  # type: ignore[misc]
         )
         for i in range(size.series)
     ]  # fmt: skip
