@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from plyground.agents.presets import UctVsRandom
@@ -104,7 +105,7 @@ class CentreOpening(Experiment[Size]):
 
     def run(self, session: Session, size: Size) -> Outcome:
         found = [
-            session.remember(f"{self.name}: search {i} of {size}", lambda i=i: search_once(size, session.seed + i))  # type: ignore[misc]
+            session.remember(f"{self.name}: search {i} of {size}", partial(search_once, size, session.seed + i))
             for i in range(size.searches)
         ]
         corner, edge = exact_values()
@@ -140,9 +141,9 @@ class CentreOpening(Experiment[Size]):
             f"{corner}: Q is an average that includes every exploring visit, so it lies below the value of the policy",
         )
         outcome.add(CORNER_BEST, estimates.exact(float(corner - edge)), 0, f"{corner} − {edge}")
-        first = found[0]
+        game = session.remember(f"{self.name}: game of {size}", partial(tell_game, size, session.seed))
         outcome.figures += [
-            children_table(first, corner, edge),
+            children_table(found[0], corner, edge),
             Figure(
                 "Figure 2: the Q-value of the root",
                 svg=lines(
@@ -155,9 +156,8 @@ class CentreOpening(Experiment[Size]):
                 ),
                 caption="It rises quickly, then slowly, as in the document; the dashed line is 29/35.",
             ),
-            Figure("Figure 3: one game, told by the tree", text=session.remember(
-                f"{self.name}: game of {size}", lambda: tell_game(size, session.seed))),
-        ]  # fmt: skip
+            Figure("Figure 3: one game, told by the tree", text=game),
+        ]
         outcome.remarks.append(
             "Why the stopping rule says little: Q is a mean over N iterations, and one more iteration moves it by "
             "(r − Q)/N. That is below ε as soon as N is large, whether or not the search has found anything: with "

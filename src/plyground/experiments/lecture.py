@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -189,12 +190,11 @@ def add_evaluation(outcome: Outcome, e: Evaluation, reports: dict[tuple[str, str
 
 def add_series(outcome: Outcome, session: Session, size: Size, series: Series) -> None:
     games = size.series_games or series.games
+    what = f"lecture: cell {series.cell}, learner ({series.simulations}) against {series.o}, {games} games"
     results = [
-        session.remember(
-            f"lecture: cell {series.cell}, learner ({series.simulations}) against {series.o}, {games} games, series {i}", lambda i=i: play_series(series, games, session.seed + i)  # type: ignore[misc]
-        )
+        session.remember(f"{what}, series {i}", partial(play_series, series, games, session.seed + i))
         for i in range(size.series)
-    ]  # fmt: skip
+    ]
     for seat, published, sign in (("X", series.x_wins, 1), ("O", series.o_wins, -1)):
         claim = Claim(
             f"{series.cell}{seat}",

@@ -6,7 +6,7 @@ training, and only the trainings are sampled. The thesis trained one Q-learner a
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from plyground.agents.presets import MctsThesis
 from plyground.agents.training import train
@@ -101,10 +101,11 @@ class ThesisTicTacToe(Experiment[Size]):
         return size.trainings + len(BAYES_OPPONENTS)
 
     def run(self, session: Session, size: Size) -> Outcome:
+        what = f"{self.name}: {size.playouts} playouts, {size.episodes} episodes"
         trainings = [
-            session.remember(f"{self.name}: training {i}, {size.playouts}, {size.episodes}", lambda i=i: one_training(  # type: ignore[misc]
-                size, session.seed + i)) for i in range(size.trainings)
-        ]  # fmt: skip
+            session.remember(f"{what}, training {i}", partial(one_training, size, session.seed + i))
+            for i in range(size.trainings)
+        ]
         outcome = Outcome()
         for first, row in FIRST_MOVE.items():
             for second, published in zip(PLAYERS, row, strict=True):
