@@ -12,6 +12,7 @@ from typing import Any
 from plyground.cli.output import say, write_json
 from plyground.errors import PlygroundError
 from plyground.experiments import Experiment, Finding, Report, Session, find_experiments
+from plyground.games.native import have_native
 
 
 def reproduce(
@@ -31,6 +32,8 @@ def reproduce(
     """
     if quick and full:
         raise PlygroundError("take --quick or --full, not both")
+    if not have_native():
+        say("plyground: without the C++ core this takes about a hundred times as long (plyground doctor says why)")
     mode = "full" if full else "quick"
     experiments = find_experiments(names)
     command = shlex.join(
