@@ -1,8 +1,12 @@
-"""What plyground does, in half a minute: a game, a search told step by step, both engines, honest numbers."""
+"""What plyground does: a game, a search told step by step, both engines; then five documents, reproduced and judged.
+
+The first part takes seconds, the reproduction two or three minutes.
+"""
 
 import time
 
 import plyground as pg
+from plyground.cli import main as command_line
 from plyground.games.native import have_native
 from plyground.rng import Rng
 from plyground.tree import first_difference
@@ -69,6 +73,11 @@ def compare_engines() -> None:
     print(f"2,000 simulations: Python {seconds[0]:.2f} s, C++ {seconds[1] * 1000:.1f} ms")
 
 
+def reproduce_documents() -> None:
+    heading("What five documents say about tree search, measured again (two or three minutes; Ctrl-C skips it)")
+    command_line(["reproduce", "--quick"])
+
+
 def main() -> None:
     print(f"plyground {pg.__version__}")
     play_a_game()
@@ -76,6 +85,7 @@ def main() -> None:
     tell_one_simulation()
     if have_native():
         compare_engines()
+        reproduce_documents()
     print("\nNext: .venv/bin/plyground play connect_four    (and: plyground --help)")
 
 

@@ -15,8 +15,8 @@ ORDER = [
     "agents",
     "exact",
     "arena",
-    "experiments",
     "view",
+    "experiments",  # after view: its reports draw figures
     "web",
     "cli",
 ]

@@ -163,3 +163,56 @@ def test_other_games_are_refused(name: str) -> None:
         parse_agent(name).choose(parse_game("tictactoe").initial_state())
     with pytest.raises(PlygroundError, match="chance moves here"):
         parse_agent(name).choose(THESIS.initial_state())
+
+
+def test_minmax_that_looks_at_its_own_move_alone_is_the_rule_player() -> None:
+    shallow, deeper, rules, rng = (
+        parse_agent("ludo_minmax(depth=1)"),
+        parse_agent("ludo_minmax"),
+        parse_agent("rules"),
+        Rng(5),
+    )
+    state, choices, others = PROGRAM.initial_state(), 0, 0
+    for _ in range(400):
+        if state.player == TERMINAL:
+            state = PROGRAM.initial_state()
+        if state.player == CHANCE:
+            state.apply(rng.outcome(state.chance()))
+            continue
+        action = rules.choose(state).action
+        assert shallow.choose(state).action == action
+        choices += len(state.actions()) > 1
+        others += deeper.choose(state).action != action
+        state.apply(action)
+    assert choices > 50
+    assert others > 0  # looking at the reply changes some moves
+
+
+def test_minmax_weighs_every_roll_of_the_reply() -> None:
+
+    state = position([6, 0, 0, 0], [21, 0, 0, 0], 1, PROGRAM)
+    minmax, rules = parse_agent("ludo_minmax"), parse_agent("rules")
+    assert isinstance(rules, LudoPlayer)
+    assert isinstance(PROGRAM, Ludo)
+
+    def after(before: State, move: int) -> State:
+        child = before.clone()
+        child.apply(move)
+        return child
+
+    def worst(action: int) -> float:
+        total = 0.0
+        rolled = after(state, action)
+        for roll, probability in rolled.chance():
+            reply = after(rolled, roll)
+            values = []
+            for answer in reply.actions():
+                key = after(reply, answer).key()
+                tokens = [list(key[:4]), list(key[4:8])]
+                values.append(rules.score(PROGRAM.rule_book, tokens, tokens, 0))
+            total += probability * min(values)
+        return total
+
+    decision = minmax.choose(state)
+    assert len(state.actions()) == 2
+    assert decision.info["score"] == pytest.approx(max(map(worst, state.actions())))

@@ -5,6 +5,7 @@ from plyground.agents.base import Agent, Decision, parse_agent, register
 from plyground.agents.expectimax import Expectimax
 from plyground.agents.heuristic import Heuristic
 from plyground.agents.human import Human
+from plyground.agents.ludo_minmax import LudoMinMax
 from plyground.agents.ludo_rules import Aggressive, Balanced, Defensive, Rules
 from plyground.agents.mcts import Mcts
 from plyground.agents.minimax import Minimax, RandomMinimax
@@ -28,6 +29,7 @@ __all__ = [
     "First",
     "Heuristic",
     "Human",
+    "LudoMinMax",
     "Mcts",
     "MctsThesis",
     "MctsTsc",

@@ -90,12 +90,12 @@ class LudoPlayer(Agent, ABC):
             return Decision(actions[0])
         seat, rules = state.player, game.rule_book
         state = swift(state)
-        before = _tokens(rules, state)
+        before = tokens_of(rules, state)
         scores = []
         for action in actions:
             child = state.clone()
             child.apply(action)
-            scores.append((self.score(rules, before, _tokens(rules, child), seat), action))
+            scores.append((self.score(rules, before, tokens_of(rules, child), seat), action))
         best, action = max(scores)
         return Decision(action, None, {"score": best})
 
@@ -104,7 +104,8 @@ class LudoPlayer(Agent, ABC):
         """How good the move is that leads from the tokens before to those after."""
 
 
-def _tokens(rules: LudoRules, state: State) -> Tokens:
+def tokens_of(rules: LudoRules, state: State) -> Tokens:
+    """The steps of every seat's tokens, read off the state's key."""
     key, n = state.key(), rules.tokens
     assert isinstance(key, bytes)
     return [key[seat * n : (seat + 1) * n] for seat in range(rules.players)]

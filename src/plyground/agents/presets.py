@@ -36,8 +36,18 @@ class Preset(Agent, ABC):
     def choose(self, state: State) -> Decision:
         return self._player.choose(state)
 
+    def act(self, state: State) -> int:
+        return self._player.act(state)
+
     def observe(self, state: State, action: int) -> None:
         self._player.observe(state, action)
+
+    def thinks_in_python(self, game: Game) -> bool:
+        return self._player.thinks_in_python(game)
+
+    @property
+    def remembers(self) -> bool:
+        return self._player.remembers
 
 
 @register("uct_classic")
@@ -201,9 +211,11 @@ class MctsThesis(Agent):
     statistics, every move of a playout enters the tree, c = √2, and a draw counts as much as a win. It differs where
     that program divides by the visits of all parents of a state, and tries new moves in the order of the board:
     here it is the visits of the parent on the path, and a random order. States that no playout saw get a random move.
+    `draw` is what a draw counts, between a loss (0) and a win (1).
     """
 
     playouts: int = param(4000, low=1)
+    draw: float = param(1.0, low=0, high=1)
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -235,7 +247,9 @@ class MctsThesis(Agent):
     def _learn(self, game: Game) -> Search:
         """What the playouts found, made once for each game that is played."""
         if self._search is None or self._search.game != game:
-            parts = configure(select=Ucb1(ROOT_2), expand=OneChild(after=0), backup=Mean(win=1.0, draw=1.0, loss=0.0))
+            parts = configure(
+                select=Ucb1(ROOT_2), expand=OneChild(after=0), backup=Mean(win=1.0, draw=self.draw, loss=0.0)
+            )
             self._search = Search(game, parts, seed=self._rng.next(), merge="symmetric")
             self._search.run(game.initial_state(), self.playouts)
         return self._search

@@ -28,6 +28,7 @@ COMMANDS = {
     "tournament": "Let many agents meet, as a file says.",
     "results": "List, show, replay and export stored games.",
     "tune": "Search an agent's numbers against a fixed opponent.",
+    "reproduce": "Reproduce the claims of five documents, and judge them.",
     "perft": "Count the move sequences of a game, ply by ply.",
     "check": "Test a game against the laws of the contract.",
     "doctor": "Show the engine in use, versions and what is missing.",

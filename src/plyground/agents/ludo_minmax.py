@@ -1,0 +1,55 @@
+"""Minimax with dice for Ludo, on the evaluation of the rule-based player."""
+
+from dataclasses import dataclass
+
+from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.lookahead import swift
+from plyground.agents.ludo_rules import Rules, tokens_of
+from plyground.errors import PlygroundError
+from plyground.games.base import CHANCE, TERMINAL, State
+from plyground.games.ludo import Ludo
+from plyground.games.ludo_rules import LudoRules
+from plyground.text_form import param
+
+WON = 10_000.0  # beyond every evaluation
+
+
+@register("ludo_minmax")
+@dataclass
+class LudoMinMax(Agent):
+    """The MinMax player of Yadav's thesis for Ludo: `depth` decisions ahead, all others play against it, dice count
+    by their probabilities, and the evaluation of `rules` at the end.
+
+    The thesis gives no depth. The program with its names, wsandst/beta-knuff, looks at the own move and three more;
+    2, the own move and the next player's, takes a fiftieth of the time. The last of equal moves is played.
+    """
+
+    depth: int = param(2, low=1, high=10)
+
+    def choose(self, state: State) -> Decision:
+        require_decision(state)
+        if not isinstance(state.game, Ludo):
+            raise PlygroundError(f"{self.name} plays Ludo alone, not {state.game}")
+        actions = state.actions()
+        if len(actions) == 1:
+            return Decision(actions[0])
+        seat, rules, state = state.player, state.game.rule_book, swift(state)
+        best, action = max((self._value(_after(state, a), rules, seat, self.depth - 1), a) for a in actions)
+        return Decision(action, None, {"score": best})
+
+    def _value(self, state: State, rules: LudoRules, seat: int, depth: int) -> float:
+        if state.player == TERMINAL:
+            return WON if state.returns()[seat] > 0 else -WON
+        if depth == 0:
+            tokens = tokens_of(rules, state)
+            return Rules().score(rules, tokens, tokens, seat)
+        if state.player == CHANCE:
+            return sum(p * self._value(_after(state, roll), rules, seat, depth) for roll, p in state.chance())
+        values = (self._value(_after(state, action), rules, seat, depth - 1) for action in state.actions())
+        return max(values) if state.player == seat else min(values)
+
+
+def _after(state: State, action: int) -> State:
+    child = state.clone()
+    child.apply(action)
+    return child

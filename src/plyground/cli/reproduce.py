@@ -1,0 +1,116 @@
+"""`plyground reproduce`: the claims of five documents, measured and judged."""
+
+import contextlib
+import shlex
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from plyground.cli.output import say, write_json
+from plyground.errors import PlygroundError
+from plyground.experiments import Experiment, Finding, Report, Session, find_experiments
+from plyground.games.native import have_native
+
+
+def reproduce(
+    *names: str, quick: bool = False, full: bool = False, out: str = "reproduction", seed: int = 0,
+    workers: int | None = None, json: bool = False,
+) -> None:  # fmt: skip
+    """Reproduce the claims of five documents: paper, ours with interval, verdict; and a page to read.
+
+    Args:
+        names: Which experiments; all where none is named.
+        quick: Small sizes, all in three minutes (the default).
+        full: The documents' own sizes or larger; hours. The same command goes on where it was interrupted.
+        out: The folder of the report, the games and all other results.
+        seed: The same seed gives the same numbers.
+        workers: How many games at a time (default: one for each core).
+        json: Print JSON.
+    """
+    if quick and full:
+        raise PlygroundError("take --quick or --full, not both")
+    if not have_native():
+        say("plyground: without the C++ core this takes about a hundred times as long (plyground doctor says why)")
+    mode = "full" if full else "quick"
+    experiments = find_experiments(names)
+    command = shlex.join(
+        ["plyground", "reproduce", *names, f"--{mode}", *(["--seed", str(seed)] if seed else []), "--out", out]
+    )
+    begin, findings = time.monotonic(), []
+    with TimeLeft(experiments, mode) as clock, _leaving(out):
+        for experiment in experiments:
+            start = time.monotonic()
+            with Session(Path(out), seed, workers, clock) as session:
+                clock.enter(experiment, session)
+                outcome = experiment.run(session, getattr(experiment, mode))
+            findings.append(Finding(experiment, outcome, time.monotonic() - start))
+    date = datetime.now(UTC).isoformat(sep=" ", timespec="minutes").replace("+00:00", " UTC")
+    report = Report(findings, mode, seed, command, date, time.monotonic() - begin)
+    page = report.write(Path(out))
+    if json:
+        write_json(report.to_dict())
+    else:
+        for line in report.summary():
+            print(line)
+        print(f"\nThe report: {page} (the same as Markdown: {page.with_suffix('.md')})")
+
+
+@contextlib.contextmanager
+def _leaving(out: str) -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"stopped; the same command goes on ({out})") from None
+
+
+class TimeLeft:
+    """One line on stderr: what is under way, and the time left by how long experiments usually take."""
+
+    def __init__(self, experiments: Sequence[Experiment[Any]], mode: str) -> None:
+        self.place = 0 if mode == "quick" else 1
+        self.mode = mode
+        self.experiments = list(experiments)
+        self.total = sum(experiment.seconds[self.place] for experiment in experiments)
+        self.past = 0.0
+        self.current: Experiment[Any] | None = None
+        self.session: Session | None = None
+        self.begin = self.shown = time.monotonic()
+        self.terminal = sys.stderr.isatty()
+
+    def __enter__(self) -> "TimeLeft":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.terminal:
+            print("\r\x1b[K", end="", file=sys.stderr)
+
+    def enter(self, experiment: Experiment[Any], session: Session) -> None:
+        if self.current is not None:
+            self.past += self.current.seconds[self.place]
+        self.current, self.session = experiment, session
+        self("", 0.0)
+
+    def __call__(self, what: str, share: float) -> None:
+        now = time.monotonic()
+        if now - self.shown < (0.2 if self.terminal else 10.0) or self.current is None or self.session is None:
+            return
+        self.shown = now
+        steps = self.current.steps(getattr(self.current, self.mode))
+        here = min(1.0, (self.session.steps + share) / steps)
+        done = (self.past + here * self.current.seconds[self.place]) / self.total
+        left = f"about {_clock((now - self.begin) * (1 - done) / done)} left" if done > 0.01 else "…"
+        number = self.experiments.index(self.current) + 1
+        line = f"{number} of {len(self.experiments)} {self.current.name}, {100 * done:.0f} %, {left}: {what}"
+        if self.terminal:
+            print(f"\r\x1b[K{line[:110]}", end="", file=sys.stderr, flush=True)
+        else:
+            say(line[:160])
+
+
+def _clock(seconds: float) -> str:
+    hours, rest = divmod(round(seconds), 3600)
+    minutes, seconds = divmod(rest, 60)
+    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"

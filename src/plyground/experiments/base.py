@@ -1,0 +1,155 @@
+"""What an experiment is: a document's claims as data, a run that measures them, and rows that compare the two."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeVar
+
+from plyground.arena.intervals import Estimate
+from plyground.errors import PlygroundError
+from plyground.experiments.session import Session
+from plyground.experiments.verdict import CANNOT_TELL, Published, Range, verdict
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One thing that a document says."""
+
+    id: str
+    text: str
+    # Where the document says so: "table 6.1", "figure 2".
+    where: str
+    paper: Published
+    # "%": a share, printed in percent; "": a plain number.
+    unit: str = "%"
+    # The difference that would matter.
+    margin: float = 0.1
+    # One of the document's conclusions, not a single figure of a table: the first page names it.
+    key: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """A claim, what we measured, and whether both agree."""
+
+    claim: Claim
+    ours: Estimate
+    # Games, trainings or searches behind our value; 0: computed exactly.
+    n: int
+    note: str = ""
+    # See `verdict`.
+    spread: float = 0.0
+    # The run was too small by design (a quick one) to say anything about this claim.
+    too_small: bool = False
+
+    @property
+    def verdict(self) -> str:
+        if self.too_small:
+            return CANNOT_TELL
+        return verdict(self.claim.paper, self.ours, self.claim.margin, self.spread)
+
+    @property
+    def paper_text(self) -> str:
+        paper = self.claim.paper
+        if isinstance(paper, Range):
+            return paper.words
+        text = number(paper.value, self.claim.unit)
+        sampled = paper.high - paper.low > 0.01 * abs(paper.value)
+        return f"{text} {bounds(paper.low, paper.high, self.claim.unit)}" if sampled else text
+
+    @property
+    def ours_text(self) -> str:
+        text = number(self.ours.value, self.claim.unit)
+        return f"{text} {bounds(self.ours.low, self.ours.high, self.claim.unit)}" if self.n else f"{text} exactly"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "claim": self.claim.id,
+            "text": self.claim.text,
+            "where": self.claim.where,
+            "paper": self.paper_text,
+            "ours": self.ours.to_dict(),
+            "n": self.n,
+            "verdict": self.verdict,
+            "note": self.note,
+        }
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture in the document's form, or a table, or lines of plain text."""
+
+    title: str
+    svg: str = ""
+    head: Sequence[str] = ()
+    table: Sequence[Sequence[str]] = ()
+    text: str = ""
+    # What to see in it.
+    caption: str = ""
+
+
+@dataclass
+class Outcome:
+    """What one experiment found."""
+
+    rows: list[Row] = field(default_factory=list)
+    figures: list[Figure] = field(default_factory=list)
+    # Sentences for the reader, after the rows.
+    remarks: list[str] = field(default_factory=list)
+
+    def add(self, claim: Claim, ours: Estimate, n: int, note: str = "", spread: float = 0.0) -> None:
+        self.rows.append(Row(claim, ours, n, note, spread))
+
+
+Size = TypeVar("Size")
+
+
+class Experiment(ABC, Generic[Size]):
+    """One document, or one part of it. `quick` and `full` are its sizes, `tiny` is for tests."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    authors: ClassVar[str]
+    # How long a quick and a full run take on two cores, for the time left.
+    seconds: ClassVar[tuple[float, float]]
+    quick: Size
+    full: Size
+    tiny: Size
+
+    @abstractmethod
+    def steps(self, size: Size) -> int:
+        """How many steps (matches, trainings, series) a run of this size has."""
+
+    @abstractmethod
+    def run(self, session: Session, size: Size) -> Outcome:
+        """Measure. All randomness comes from the session's seed."""
+
+
+EXPERIMENTS: dict[str, Experiment[Any]] = {}
+Registered = TypeVar("Registered", bound=Experiment[Any])
+
+
+def register(experiment: type[Registered]) -> type[Registered]:
+    EXPERIMENTS[experiment.name] = experiment()
+    return experiment
+
+
+def find_experiments(names: Sequence[str]) -> list[Experiment[Any]]:
+    """Those named, or all."""
+    for name in names:
+        if name not in EXPERIMENTS:
+            raise PlygroundError(f"there is no experiment {name!r}; there are {', '.join(EXPERIMENTS)}")
+    return [EXPERIMENTS[name] for name in dict.fromkeys(names or EXPERIMENTS)]
+
+
+def number(value: float, unit: str) -> str:
+    if not math.isfinite(value):
+        return "–"
+    if unit == "%":
+        return f"{100 * value:.1f} %"
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+
+
+def bounds(low: float, high: float, unit: str) -> str:
+    return f"[{number(low, unit).removesuffix(' %')}, {number(high, unit).removesuffix(' %')}]"

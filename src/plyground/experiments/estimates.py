@@ -1,0 +1,64 @@
+"""Estimates of what experiments compare: shares, differences of shares, means over repetitions, slopes."""
+
+import math
+from collections.abc import Sequence
+
+from plyground.arena.intervals import Estimate, wilson
+
+# Two-sided 95 % points of Student's t for 1, 2, … degrees of freedom.
+STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131)
+Z = 1.96
+
+
+def share(successes: int, trials: int) -> Estimate:
+    return wilson(successes, trials)
+
+
+def exact(value: float) -> Estimate:
+    return Estimate(value, value, value)
+
+
+def difference(a: Estimate, b: Estimate) -> Estimate:
+    """a − b of two independent estimates (Newcombe 1998, method 10)."""
+    value = a.value - b.value
+    return Estimate(
+        value,
+        value - math.hypot(a.value - a.low, b.high - b.value),
+        value + math.hypot(a.high - a.value, b.value - b.low),
+    )
+
+
+def mean(values: Sequence[float]) -> Estimate:
+    """The mean of independent repetitions with Student's interval; unbounded after a single one."""
+    n, centre = len(values), math.fsum(values) / len(values)
+    if n == 1:
+        return Estimate(centre, -math.inf, math.inf)
+    t = STUDENT[n - 2] if n - 2 < len(STUDENT) else Z + 2.4 / (n - 1)
+    half = t * deviation(values) / math.sqrt(n)
+    return Estimate(centre, centre - half, centre + half)
+
+
+def mean_share(values: Sequence[float]) -> Estimate:
+    """The same for shares, which lie between 0 and 1."""
+    found = mean(values)
+    return Estimate(found.value, max(0.0, found.low), min(1.0, found.high))
+
+
+def deviation(values: Sequence[float]) -> float:
+    """The standard deviation of one of them; 0 after a single one."""
+    n, centre = len(values), math.fsum(values) / len(values)
+    return math.sqrt(math.fsum((value - centre) ** 2 for value in values) / (n - 1)) if n > 1 else 0.0
+
+
+def weighted(shares: Sequence[Estimate], weights: Sequence[float]) -> Estimate:
+    """Σ weight · share of independent estimates, with the error that their own intervals give."""
+    value = math.fsum(w * s.value for w, s in zip(weights, shares, strict=True))
+    half = math.hypot(*(w * (s.high - s.low) / 2 for w, s in zip(weights, shares, strict=True)))
+    return Estimate(value, value - half, value + half)
+
+
+def slope(xs: Sequence[float], shares: Sequence[Estimate]) -> Estimate:
+    """The least-squares slope of shares over x."""
+    centre = math.fsum(xs) / len(xs)
+    square = math.fsum((x - centre) ** 2 for x in xs)
+    return weighted(shares, [(x - centre) / square for x in xs])

@@ -1,0 +1,99 @@
+"""Where experiments run: one seed, one store of games, one file of other results, one line of progress.
+
+Games go to the arena's store, everything else (trainings, series of games, searches) as JSON to a file beside it,
+each under the text of what it depends on. A run that was interrupted finds them there and goes on.
+"""
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from plyground import __version__
+from plyground.arena.contest import make_contest
+from plyground.arena.matches import make_executor
+from plyground.arena.report import MatchReport, TournamentReport, match_report, tournament_report
+from plyground.arena.runner import Progress, run_contest
+from plyground.arena.store import IN_MEMORY, Store
+from plyground.errors import PlygroundError
+
+# What is under way, the share of the present step that is done.
+Watch = Callable[[str, float], None]
+T = TypeVar("T")
+
+
+class Session:
+    """Runs matches and remembers results; everything stays in memory without a folder."""
+
+    def __init__(
+        self,
+        out: Path | None = None,
+        seed: int = 0,
+        workers: int | None = None,
+        watch: Watch = lambda what, share: None,
+    ) -> None:
+        self.out, self.seed, self.workers, self.watch = out, seed, workers, watch
+        self.steps = 0
+        self._known: dict[str, Any] = {}
+        if out is not None:
+            out.mkdir(parents=True, exist_ok=True)
+            self._known = _read(out / "results.json")
+        self._store = Store(IN_MEMORY if out is None else out / "games.sqlite")
+
+    def close(self) -> None:
+        self._store.close()
+
+    def __enter__(self) -> "Session":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def match(self, a: str, b: str, game: str, games: int, salt: int = 0) -> MatchReport:
+        """Two agents meet, half of the games with each of them first; another `salt`, other games."""
+        contest = make_contest(game, [a, b], seed=self.seed + (salt << 40))
+        what = f"{a} against {b}, {game}"
+        return match_report(self._play(what, contest, games))
+
+    def tournament(self, agents: Mapping[str, str], game: str, games: int, form: str) -> TournamentReport:
+        contest = make_contest(game, list(agents.values()), form=form, seed=self.seed)
+        return tournament_report(self._play(f"{', '.join(agents)}: {game}", contest, games), tuple(agents))
+
+    def _play(self, what: str, contest: Any, games: int) -> Progress:
+        def watch(progress: Progress) -> None:
+            self.watch(what, len(progress.records) / progress.total)
+
+        progress = run_contest(contest, games, self._store, make_executor(contest, self.workers), watch=watch)
+        self.steps += 1
+        return progress
+
+    def remember(self, what: str, compute: Callable[[], T]) -> T:
+        """What `compute` returns, something that JSON can hold; from the file where it is there."""
+        key = f"{what}; seed={self.seed}; plyground {__version__}"
+        self.watch(what, 0.0)
+        if key not in self._known:
+            # Through JSON at once: a resumed run sees the same types.
+            self._known[key] = json.loads(json.dumps(compute()))
+            if self.out is not None:
+                _write(self.out / "results.json", self._known)
+        self.steps += 1
+        found: T = self._known[key]
+        return found
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    except (OSError, ValueError) as error:
+        raise PlygroundError(f"cannot read {path}: {error}; move it away to start anew") from None
+    if not isinstance(found, dict):
+        raise PlygroundError(f"{path} is not a file of results; move it away to start anew")
+    return found
+
+
+def _write(path: Path, value: Any) -> None:
+    """All or nothing: the new file takes the place of the old one when it is whole."""
+    whole = path.with_suffix(".new")
+    whole.write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")
+    os.replace(whole, path)

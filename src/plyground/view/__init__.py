@@ -1,0 +1,1 @@
+"""Drawing: figures as SVG text, without any library."""
