@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
+from plyground.agents.minimax import Minimax, RandomMinimax
 from plyground.agents.presets import MctsThesis
 from plyground.agents.training import train
 from plyground.arena.intervals import Estimate
-from plyground.exact import Policy, deterministic, exact_match, optimal_policy, policy_of
+from plyground.exact import Policy, deterministic, exact_match, policy_of
 from plyground.experiments import estimates
 from plyground.experiments.base import Claim, Experiment, Figure, Outcome, register
 from plyground.experiments.session import Session
@@ -186,8 +187,8 @@ def tictactoe() -> Game:
 def fixed_players() -> Mapping[str, Policy]:
     return {
         "Random": policy_of("random"),
-        "Minimax": optimal_policy(tictactoe(), ties="first"),
-        "Random Minimax": optimal_policy(tictactoe()),
+        "Minimax": policy_of(Minimax()),
+        "Random Minimax": policy_of(RandomMinimax()),
     }
 
 
