@@ -64,3 +64,20 @@ def test_what_cannot_be_saved_is_said(tmp_path):
     merged.run(state, 10)
     with pytest.raises(PlygroundError, match="merge=none"):
         merged.save(tmp_path / "a.npz")
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_a_past_simulation_is_told_as_it_was(engine):
+    if engine == "native" and not have_native():
+        pytest.skip("plyground was built without its C++ core")
+    state = parse_game("connect_four").initial_state()
+    long, short = (Search(state.game, engine=engine, seed=4) for _ in range(2))
+    long.run(state, 90)
+    short.run(state, 40)
+    assert long.trace(40) == short.trace()
+    assert long.simulations == 90
+    with pytest.raises(PlygroundError, match="simulations 0 to 89, not 90"):
+        long.trace(90)
+    long.advance(3)
+    with pytest.raises(PlygroundError, match="earlier position"):
+        long.trace(0)

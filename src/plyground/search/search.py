@@ -72,6 +72,7 @@ class Search:
         self.threads, self.parallel = threads, parallel
         self._check_threads()
         self._stream = 0
+        self._advanced = False  # does the tree come from an earlier root?
         self._state: State | None = None
         self._engine: PythonEngine | NativeEngine | RootParallel | None = None
 
@@ -111,6 +112,7 @@ class Search:
         if state.game != self.game:
             raise PlygroundError(f"this search is for {self.game}, the state is of {state.game}")
         self._state = state.clone()
+        self._advanced = False
         # A memory outlives the tree: simulations go on drawing where those of the last tree ended.
         if self.memory is not None and self._engine is not None:
             self._stream += self._engine.simulations
@@ -209,6 +211,8 @@ class Search:
         state.apply(action)
         if self.memory is not None or not self.engine.advance(action, state):
             self.start(state)
+        else:
+            self._advanced = True
         self._state = state
 
     def top(self) -> Tree:
@@ -230,18 +234,31 @@ class Search:
             return actions[rng.below(len(actions))]
         return tree.action[self.config.decide.choose(tree, rng)]
 
-    def trace(self) -> Trace:
-        """One more simulation, told as data. It changes the tree as any simulation does."""
-        if self.threads > 1:
-            raise PlygroundError("a search on several threads cannot be traced: use threads=1")
-        if isinstance(self._engine, PythonEngine):
-            twin = self._engine
-        else:
-            twin = PythonEngine(self.config, self.state, self.seed, self._stream)
+    def trace(self, simulation: int | None = None) -> Trace:
+        """One simulation told as data: the next one, which then counts, or one of the present tree's by its number.
+
+        A past simulation is played again from the start: the same seed, the same draws, the same tree before it.
+        """
+        if self.threads > 1 or self.memory is not None:
+            raise PlygroundError("a search on several threads or with merged states cannot be traced")
+        if simulation is not None and not 0 <= simulation < self.simulations:
+            raise PlygroundError(f"there are simulations 0 to {self.simulations - 1}, not {simulation}")
+        if simulation is not None and self._advanced:
+            raise PlygroundError("the tree was built from an earlier position: only the next simulation can be traced")
+        twin = PythonEngine(self.config, self.state, self.seed, self._stream)
+        if simulation is None:
             twin.restore(self.tree(), self.simulations)
+        elif self.engine_name == "native":
+            before = NativeEngine(self.config, self.state, self.seed, self._stream)
+            before.run(simulation)
+            twin.restore(before.subtree(None), simulation)
+        else:
+            twin.run(simulation)
         trace = Trace(twin.simulations)
+        if simulation is None and isinstance(self._engine, PythonEngine):
+            twin = self._engine
         twin.simulate(trace)
-        if twin is not self._engine:
+        if simulation is None and twin is not self._engine:
             self.engine.run(1, 0.0)
         return trace
 

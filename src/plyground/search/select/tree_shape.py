@@ -24,6 +24,8 @@ class TreeShape(Select):
     ND and NW are the depth and the width (most nodes on one level) of the subtree, 1 and 1 for a leaf; Q is of
     rewards in [0, 1]: (value + 1)/2. DW > 0 (too deep) widens, DW < 0 (too wide) deepens.
 
+    `depth` and `width`, given together, say the wanted form itself and set the target.
+
     The article does not say whose subtree is meant: `scope=child` takes the scored child's, `scope=parent` the
     subtree of the node whose children are compared. C + DW is kept at least `min_c` (none: taken literally).
     `form=added` is the older criterion of 2017, Q + 2 C … + DW. `stop` ends the walk down at a node whose DW is
@@ -39,6 +41,8 @@ class TreeShape(Select):
     c: PerDepth = 0.55
     cr: PerDepth = 0.1
     target: PerDepth = 0.2
+    depth: float | None = param(None, low=1)
+    width: float | None = param(None, low=1)
     scope: str = param("child", choices=("child", "parent"))
     form: str = param("inside", choices=("inside", "added"))
     min_c: float | None = 0.0
@@ -46,6 +50,11 @@ class TreeShape(Select):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if (self.depth is None) != (self.width is None):
+            raise PlygroundError("tree_shape: the wanted depth and width go together; or give their ratio as target")
+        if self.depth is not None and self.width is not None:
+            ratio = self.depth / self.width if self.criterion == "dwc" else self.width / self.depth
+            object.__setattr__(self, "target", ratio)
         for name in ("c", "cr", "target"):
             value = getattr(self, name)
             if isinstance(value, tuple):
