@@ -34,7 +34,9 @@ class Human(Agent):
     def choose(self, state: State) -> Decision:
         require_decision(state)
         print(f"\n{state}\n")
-        return Decision(ask(state, f"{state.game.seat_name(state.player)} to move (? for help): "))
+        actions = state.actions()
+        only = f", Enter for {state.action_name(actions[0])}" if len(actions) == 1 else ""
+        return Decision(ask(state, f"{state.game.seat_name(state.player)} to move (? for help{only}): "))
 
 
 def ask(state: State, prompt: str) -> int:
@@ -43,6 +45,8 @@ def ask(state: State, prompt: str) -> int:
         line = _read_line(prompt)
         word, _, argument = line.partition(" ")
         if not line:
+            if len(state.moves()) == 1:
+                return state.moves()[0]
             continue
         if word in ("?", "help"):
             print(_help(state))

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from plyground.errors import IllegalAction, PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State, register
-from plyground.games.ludo_board import draw
+from plyground.games.ludo_board import SEATS, draw
 from plyground.games.ludo_rules import PRESETS, STACKS, LudoRules, resolve
 from plyground.text_form import param
 
@@ -63,6 +63,9 @@ class Ludo(Game):
     @property
     def num_players(self) -> int:
         return self.players
+
+    def seat_name(self, seat: int) -> str:
+        return SEATS[seat]
 
     def initial_state(self) -> "LudoState":
         return LudoState(self, self.rule_book)
