@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from plyground.arena.intervals import Estimate
 from plyground.errors import PlygroundError
 from plyground.experiments.session import Session
-from plyground.experiments.verdict import CANNOT_TELL, Published, Range, verdict
+from plyground.experiments.verdict import Published, Range, verdict
 
 
 @dataclass(frozen=True)
@@ -40,13 +40,9 @@ class Row:
     note: str = ""
     # See `verdict`.
     spread: float = 0.0
-    # The run was too small by design (a quick one) to say anything about this claim.
-    too_small: bool = False
 
     @property
     def verdict(self) -> str:
-        if self.too_small:
-            return CANNOT_TELL
         return verdict(self.claim.paper, self.ours, self.claim.margin, self.spread)
 
     @property

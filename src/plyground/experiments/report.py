@@ -73,7 +73,7 @@ class Report:
         values = sum(not isinstance(row.claim.paper, Range) and row.n > 0 for row in self.rows)
         if values:
             lines.append(
-                f"{values} of them compare sampled numbers at 95 %: about {max(1, round(values / 20))} differ by luck."
+                f"{values} of them compare sampled numbers at 95 %: luck alone makes about {max(1, round(values / 20))} differ."
             )
         if self.mode != "full" and tally[CANNOT_TELL]:
             lines.append(
