@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from plyground.arena.intervals import Estimate
 from plyground.errors import PlygroundError
 from plyground.experiments.session import Session
-from plyground.experiments.verdict import CANNOT_TELL, Published, Range, verdict
+from plyground.experiments.verdict import Published, Range, verdict
 
 
 @dataclass(frozen=True)
@@ -40,27 +40,28 @@ class Row:
     note: str = ""
     # See `verdict`.
     spread: float = 0.0
-    # The run was too small by design (a quick one) to say anything about this claim.
-    too_small: bool = False
 
     @property
     def verdict(self) -> str:
-        if self.too_small:
-            return CANNOT_TELL
         return verdict(self.claim.paper, self.ours, self.claim.margin, self.spread)
+
+    @property
+    def digits(self) -> int:
+        """How many to print: exact numbers are worth more of them."""
+        return 4 if self.n else 7
 
     @property
     def paper_text(self) -> str:
         paper = self.claim.paper
         if isinstance(paper, Range):
             return paper.words
-        text = number(paper.value, self.claim.unit)
+        text = number(paper.value, self.claim.unit, self.digits)
         sampled = paper.high - paper.low > 0.01 * abs(paper.value)
         return f"{text} {bounds(paper.low, paper.high, self.claim.unit)}" if sampled else text
 
     @property
     def ours_text(self) -> str:
-        text = number(self.ours.value, self.claim.unit)
+        text = number(self.ours.value, self.claim.unit, self.digits)
         return f"{text} {bounds(self.ours.low, self.ours.high, self.claim.unit)}" if self.n else f"{text} exactly"
 
     def to_dict(self) -> dict[str, Any]:
@@ -143,12 +144,12 @@ def find_experiments(names: Sequence[str]) -> list[Experiment[Any]]:
     return [EXPERIMENTS[name] for name in dict.fromkeys(names or EXPERIMENTS)]
 
 
-def number(value: float, unit: str) -> str:
+def number(value: float, unit: str, digits: int = 4) -> str:
     if not math.isfinite(value):
         return "–"
     if unit == "%":
         return f"{100 * value:.1f} %"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.{digits}g}"
 
 
 def bounds(low: float, high: float, unit: str) -> str:

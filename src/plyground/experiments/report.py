@@ -72,9 +72,8 @@ class Report:
         lines += [headline(finding) for finding in self.findings]
         values = sum(not isinstance(row.claim.paper, Range) and row.n > 0 for row in self.rows)
         if values:
-            lines.append(
-                f"{values} of them compare sampled numbers at 95 %: about {max(1, round(values / 20))} differ by luck."
-            )
+            lucky = max(1, round(values / 20))
+            lines.append(f"{values} of them compare sampled numbers at 95 %: luck alone makes about {lucky} differ.")
         if self.mode != "full" and tally[CANNOT_TELL]:
             lines.append(
                 f"This was a quick run: {tally[CANNOT_TELL]} rows are too small to judge; --full settles more."

@@ -96,7 +96,7 @@ class ThesisTicTacToe(Experiment[Size]):
     seconds = (30.0, 600.0)
     quick = Size(trainings=3, bayes_games=400)
     full = Size(trainings=60, bayes_games=2000)
-    tiny = Size(trainings=2, bayes_games=6, playouts=100, episodes=200)
+    tiny = Size(trainings=1, bayes_games=6, playouts=100, episodes=200)
 
     def steps(self, size: Size) -> int:
         return size.trainings + len(BAYES_OPPONENTS)

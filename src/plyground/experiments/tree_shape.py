@@ -168,7 +168,11 @@ def add_headline(outcome: Outcome, criterion: str, tally: Tally, how: str, kind:
     note = f"{how}, {describe(tally)}"
     share = decisive(tally)
     beats = Claim(
-        f"{criterion}/{kind}/beats", f"{name} beats UCT ({kind})", "trial", Range(0.5, 1.0, "beats"), key=True
+        f"{criterion}/{kind}/beats",
+        f"{name}{', tuned,' if 'tuned' in kind else ''} beats UCT with C = {C} ({kind})",
+        "trial",
+        Range(0.5, 1.0, "beats"),
+        key=True,
     )
     outcome.add(beats, share, tally.games, note)
     for reading, words in (
