@@ -3,8 +3,9 @@
 The test bed of Tesauro, Rajan, Segal: Bayesian inference in Monte-Carlo tree search (UAI 2010): a tree of MAX and
 MIN nodes of width 5 whose leaves are Bernoulli arms with uniform win probabilities. How often is the chosen move at
 the root wrong after so many trials, and how much does it lose? The reference is an independent program's table
-(4000 trees of depth 2, 2000 of depth 3); ours carries 95 % intervals. The rules "with priors" let children that
-nobody has visited count in the backup, which the `bayes` backup of a search does not.
+(4000 trees of depth 2, 2000 of depth 3); ours carries 95 % intervals. The rules "with priors" know the whole tree: a
+child that nobody has visited counts with what follows from the arms below it, where the `bayes` backup of a search
+counts it as one arm.
 """
 
 import sys
