@@ -55,7 +55,7 @@ class AnyParts {
 };
 
 template <class Game, class Parts>
-class Engine final : public AnySearch {
+class alignas(64) Engine final : public AnySearch {
  public:
   using State = typename Game::State;
 
@@ -114,6 +114,8 @@ class Engine final : public AnySearch {
  private:
   // What one thread needs for its simulation.
   struct Worker {
+    Worker() { path.reserve(256); }  // no cache line shared with another thread's
+
     Path path;
     std::vector<Move> moves, later;
   };
