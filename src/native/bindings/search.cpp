@@ -1,6 +1,5 @@
 #include "search/search.hpp"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -93,14 +92,6 @@ struct PySearch {
   std::unique_ptr<AnySearch> search;
   bool calls_python = false;
 };
-
-template <class T, class Fill>
-nb::object array_of(size_t n, Fill fill) {
-  T* data = new T[n];
-  for (size_t i = 0; i < n; ++i) data[i] = fill(static_cast<uint32_t>(i));
-  nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
-  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {n}, owner));
-}
 
 template <class T>
 nb::list list_of(size_t n, T fill) {
