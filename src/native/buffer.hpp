@@ -29,6 +29,10 @@ class Buffer {
   T& operator[](uint32_t i) { return data_[i]; }
   const T& operator[](uint32_t i) const { return data_[i]; }
   uint32_t size() const { return size_; }
+  uint64_t bytes_held() const { return uint64_t{capacity_} * sizeof(T); }
+
+  // Forget the items, keep the memory.
+  void clear() { size_ = 0; }
 
   // Room for n more, not filled in; returns the place of the first.
   uint32_t grow(uint32_t n) {

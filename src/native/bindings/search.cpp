@@ -100,6 +100,15 @@ nb::list list_of(size_t n, T fill) {
   return out;
 }
 
+// Rows that nobody has reached have what every row starts with.
+double variance_of(const Tree& tree, uint32_t row) {
+  return tree.reached(row) ? tree.variance[row] : Tree::kPriorVariance;
+}
+
+uint32_t width_of(const Tree& tree, uint32_t row) {
+  return tree.rows[row].num_children ? tree.shape[row].width : 1;
+}
+
 // The columns of plyground.tree.Tree, as lists.
 nb::dict columns_of(const Tree& tree) {
   const size_t n = tree.rows.size();
@@ -122,18 +131,16 @@ nb::dict columns_of(const Tree& tree) {
     });
   }
   if (tree.needs & kNeedPosterior) {
-    extra["variance"] = list_of(n, [&](uint32_t r) { return tree.posterior[r].variance; });
-    extra["own_sum"] = list_of(n, [&](uint32_t r) { return tree.posterior[r].own_sum; });
-    extra["own_visits"] = list_of(n, [&](uint32_t r) { return tree.posterior[r].own_visits; });
+    extra["variance"] = list_of(n, [&](uint32_t r) { return variance_of(tree, r); });
+    extra["own_sum"] = list_of(n, [&](uint32_t r) { return tree.reached(r) ? tree.own[r].sum : 0.0; });
+    extra["own_visits"] = list_of(n, [&](uint32_t r) { return tree.reached(r) ? tree.own[r].visits : 0; });
   }
   if (tree.needs & kNeedShape) {
     extra["levels"] = list_of(n, [&](uint32_t r) -> nb::object {
-      const Shape& shape = tree.shape[r];
-      if (shape.capacity == 0) return nb::none();
-      const uint32_t* begin = &tree.level_pool[shape.start];
-      return nb::cast(std::vector<uint32_t>(begin, begin + shape.depth));
+      const std::vector<uint32_t> levels = tree.levels(r);
+      return levels.size() == 1 ? nb::none() : nb::cast(levels);
     });
-    extra["width"] = list_of(n, [&](uint32_t r) { return tree.shape[r].width; });
+    extra["width"] = list_of(n, [&](uint32_t r) { return width_of(tree, r); });
   }
   if (tree.needs & kNeedAmaf) {
     nb::list amaf = list_of(n, [&](uint32_t) { return nb::none(); });
@@ -162,6 +169,7 @@ Tree tree_of(const nb::dict& columns, unsigned needs, bool wide_over_deep) {
   const nb::dict extra = nb::cast<nb::dict>(columns["extra"]);
   Tree tree;
   tree.needs = needs;
+  tree.wide_over_deep = wide_over_deep;
   tree.rows.grow(n);
   tree.add_columns();
   for (uint32_t r = 0; r < n; ++r) {
@@ -172,12 +180,13 @@ Tree tree_of(const nb::dict& columns, unsigned needs, bool wide_over_deep) {
                        item<uint16_t>(columns, "num_children", r),
                        item<int8_t>(columns, "player", r),
                        item<int8_t>(columns, "seat", r)};
+    tree.start_row(r);
     if (needs & kNeedSquares) tree.squares[r] = item<double>(extra, "squares", r);
     if (needs & kNeedPrior) tree.prior[r] = item<double>(extra, "prior", r);
     if (needs & kNeedAverage) tree.average[r] = item<double>(extra, "average", r);
     if (needs & kNeedPosterior) {
-      tree.posterior[r] = {item<double>(extra, "variance", r), item<double>(extra, "own_sum", r),
-                           item<uint32_t>(extra, "own_visits", r)};
+      tree.variance[r] = item<double>(extra, "variance", r);
+      tree.own[r] = {item<double>(extra, "own_sum", r), item<uint32_t>(extra, "own_visits", r)};
     }
     if (needs & kNeedProven) {
       const nb::object values = item<nb::object>(extra, "proven", r);
@@ -189,7 +198,7 @@ Tree tree_of(const nb::dict& columns, unsigned needs, bool wide_over_deep) {
     }
     if (needs & kNeedShape) {
       const nb::object levels = item<nb::object>(extra, "levels", r);
-      if (!levels.is_none()) tree.set_levels(r, nb::cast<std::vector<uint32_t>>(levels), wide_over_deep);
+      if (!levels.is_none()) tree.set_levels(r, nb::cast<std::vector<uint32_t>>(levels));
     }
     if (needs & kNeedAmaf) {
       const nb::object table = item<nb::object>(extra, "amaf", r);
@@ -230,8 +239,8 @@ void bind_search(nb::module_& module) {
         add(kNeedSquares, "squares", [](const Tree& t, uint32_t r) { return t.squares[r]; }, false);
         add(kNeedPrior, "prior", [](const Tree& t, uint32_t r) { return t.prior[r]; }, false);
         add(kNeedAverage, "average", [](const Tree& t, uint32_t r) { return t.average[r]; }, false);
-        add(kNeedPosterior, "variance", [](const Tree& t, uint32_t r) { return t.posterior[r].variance; }, false);
-        add(kNeedShape, "width", [](const Tree& t, uint32_t r) { return double(t.shape[r].width); }, true);
+        add(kNeedPosterior, "variance", variance_of, false);
+        add(kNeedShape, "width", [](const Tree& t, uint32_t r) { return double(width_of(t, r)); }, true);
         return extra;
       });
 

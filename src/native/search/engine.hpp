@@ -13,6 +13,7 @@
 #include "search/evaluate.hpp"
 #include "search/select/tree_shape.hpp"
 #include "search/select/ucb1.hpp"
+#include "search/spare_tree.hpp"
 #include "spin_lock.hpp"
 
 namespace ply {
@@ -23,7 +24,7 @@ class PlainParts {
   explicit PlainParts(const SearchSpec& spec) : rule_(spec.select_spec) {}
 
   static constexpr bool kPlain = true;
-  static constexpr bool kShape = std::is_same_v<Rule, TreeShape>;
+  static constexpr bool kColumns = std::is_same_v<Rule, TreeShape>;
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
     return first + rule_.best_visited(tree, path, first, count, rng);
@@ -40,7 +41,7 @@ class AnyParts {
   explicit AnyParts(const SearchSpec& spec) : select_(*spec.select), backup_(*spec.backup) {}
 
   static constexpr bool kPlain = false;
-  static constexpr bool kShape = true;
+  static constexpr bool kColumns = true;
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
     return select_.choose(tree, path, first, count, rng);
@@ -61,7 +62,13 @@ class alignas(64) Engine final : public AnySearch {
 
   // `stream` is the random stream of the first simulation.
   Engine(const Game& game, const State& root, SearchSpec spec, uint64_t seed, uint64_t stream)
-      : game_(game), root_(root), spec_(std::move(spec)), parts_(spec_), seed_(seed), stream_(stream) {
+      : game_(game),
+        root_(root),
+        spec_(std::move(spec)),
+        parts_(spec_),
+        seed_(seed),
+        stream_(stream),
+        tree_(take_spare_tree()) {
     tree_.players = game.num_players();
     tree_.needs = spec_.needs;
     tree_.compares_unvisited = spec_.expand.all_at_once;
@@ -69,7 +76,10 @@ class alignas(64) Engine final : public AnySearch {
     const uint32_t no_action = 0;
     tree_.add_rows(&no_action, 1, std::max(root.player(), 0));
     tree_.rows[kRoot].player = static_cast<int8_t>(root.player());
+    tree_.start_row(kRoot);
   }
+
+  ~Engine() override { keep_spare_tree(std::move(tree_)); }
 
   bool run(uint64_t count, double converged, int threads) override {
     if (threads > 1) {
@@ -131,7 +141,7 @@ class alignas(64) Engine final : public AnySearch {
     const uint32_t leaf = walk_down(worker, state, rng);
     // The rows of the path from here on are new: one, or several where a leaf is not evaluated before it expands.
     size_t fresh = worker.path.size();
-    if constexpr (Parts::kShape) {
+    if constexpr (Parts::kColumns) {
       while (fresh > 1 && tree_.rows[worker.path[fresh - 1]].visits == 0) --fresh;
     }
     Values values;
@@ -145,7 +155,7 @@ class alignas(64) Engine final : public AnySearch {
       lock_.lock();
       undo_virtual_loss(worker.path);
     }
-    if constexpr (Parts::kShape) {
+    if constexpr (Parts::kColumns) {
       if (Parts::kPlain || ((spec_.needs & kNeedShape) && !spec_.expand.all_at_once)) {
         for (; fresh < worker.path.size(); ++fresh) tree_.count_added(worker.path.data(), fresh, 1);
       }
@@ -219,7 +229,7 @@ class alignas(64) Engine final : public AnySearch {
       __builtin_prefetch(next);
       __builtin_prefetch(reinterpret_cast<const char*>(next) + 64);
       __builtin_prefetch(reinterpret_cast<const char*>(next) + 128);
-      if constexpr (Parts::kPlain && Parts::kShape) {
+      if constexpr (Parts::kPlain && Parts::kColumns) {
         __builtin_prefetch(&tree_.shape_ratio[tree_.rows[child].first_child]);
         __builtin_prefetch(&tree_.shape[child]);
       }
@@ -238,6 +248,9 @@ class alignas(64) Engine final : public AnySearch {
       if (spec_.expand.hides_chance) {
         while (state.player() == kChance) state.apply(draw_outcome(state, rng));
       }
+    }
+    if constexpr (Parts::kColumns) {
+      if (!tree_.reached(at)) tree_.start_row(at);
     }
     tree_.rows[at].player = static_cast<int8_t>(state.player());
   }
@@ -270,6 +283,9 @@ class alignas(64) Engine final : public AnySearch {
     const uint32_t first = tree_.add_rows(actions, n, seat);
     tree_.rows[at].first_child = first;
     tree_.rows[at].num_children = static_cast<uint16_t>(n);
+    if constexpr (Parts::kColumns) {
+      if (spec_.needs & kNeedShape) tree_.shape[at] = Shape{};
+    }
     if constexpr (!Parts::kPlain) {
       if ((spec_.needs & kNeedPrior) && !chance) fill_priors(state, actions, n, first);
       if ((spec_.needs & kNeedShape) && spec_.expand.all_at_once) tree_.count_added(path.data(), path.size(), n);

@@ -2,6 +2,7 @@
 // only, so that they are compiled once; expansion and evaluation need the game and live in the engine.
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -53,22 +54,46 @@ class SelectRule {
   virtual unsigned needs() const { return 0; }
 };
 
-// The child with the largest score, score(i) being that of number i; ties are broken by one draw. The branches are
-// meant
-// (`unlikely` keeps the compiler from turning them into conditional moves): where the processor guesses the winner, it
-// has the next rows under way before it knows.
+// Both found by trying: docs/performance.md.
+inline constexpr uint32_t kYoung = 128;
+inline constexpr int kFewChildren = 16;
+
+// The child of a young row with the largest score; ties are broken by one draw. No branches: a young row tries its
+// children in turn, and the processor would guess wrong.
 template <class Score>
-int best_child(int count, Rng& rng, Score score) {
+int best_of_few(int count, Rng& rng, Score score) {
+  double scores[kFewChildren];
+  double top = scores[0] = score(0);
+  for (int i = 1; i < count; ++i) {
+    scores[i] = score(i);
+    top = scores[i] > top ? scores[i] : top;
+  }
+  unsigned best = 0;
+  for (int i = 0; i < count; ++i) best |= static_cast<unsigned>(!(scores[i] < top)) << i;
+  if (best & (best - 1)) [[unlikely]] {
+    for (int skip = rng.below(std::popcount(best)); skip > 0; --skip) best &= best - 1;
+  }
+  return std::countr_zero(best);
+}
+
+// The child with the largest score, score(i) being that of number i, of a row with so many visits; ties are broken by
+// one draw. The branches are meant (`unlikely` keeps the compiler from turning them into conditional moves): an old row
+// mostly goes to the same child, and where the processor guesses it, it has the next rows under way before it knows.
+template <class Score>
+int best_child(int count, uint32_t visits, Rng& rng, Score score) {
+  if (visits < kYoung && count <= kFewChildren) return best_of_few(count, rng, score);
   int best = 0, ties = 1;
   double top = score(0);
   for (int i = 1; i < count; ++i) {
     const double s = score(i);
-    if (s > top) [[unlikely]] {
-      top = s;
-      best = i;
-      ties = 1;
-    } else if (s == top) [[unlikely]] {
-      ++ties;
+    if (s >= top) [[unlikely]] {
+      if (s == top) {
+        ++ties;
+      } else {
+        top = s;
+        best = i;
+        ties = 1;
+      }
     }
   }
   for (int skip = rng.below(ties); skip > 0; --skip) {
@@ -86,12 +111,13 @@ class ScoredRule : public SelectRule {
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const final {
     const Rule& rule = static_cast<const Rule&>(*this);
     const auto score = rule.scorer(tree, path, first);
+    const uint32_t visits = tree.rows[path.back()].visits;
     if (!(tree.needs & kNeedProven) && (rule.scores_unvisited() || !tree.compares_unvisited)) {
-      return first + best_child(count, rng, score);
+      return first + best_child(count, visits, rng, score);
     }
     const bool proofs = tree.needs & kNeedProven;
     const int player = tree.rows[path.back()].player;
-    return first + best_child(count, rng, [&](int i) {
+    return first + best_child(count, visits, rng, [&](int i) {
              if (proofs && tree.proven[first + i]) return tree.proven_values[first + i][player];
              if (tree.rows[first + i].visits == 0 && !rule.scores_unvisited()) return HUGE_VAL;
              return score(i);
@@ -129,8 +155,10 @@ class RootTables {
       root_two_log_[n] = std::sqrt(2.0 * log);
     }
   }
+  // `InTable`: the caller knows that n < kSize.
+  template <bool InTable = false>
   double inverse_root(uint32_t n) const {
-    return n < kSize ? inverse_root_[n] : 1.0 / std::sqrt(static_cast<double>(n));
+    return InTable || n < kSize ? inverse_root_[n] : 1.0 / std::sqrt(static_cast<double>(n));
   }
   double root_log(uint32_t n) const { return n < kSize ? root_log_[n] : std::sqrt(std::log(static_cast<double>(n))); }
   double root_two_log(uint32_t n) const {

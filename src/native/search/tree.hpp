@@ -42,19 +42,19 @@ enum Need : unsigned {
   kNeedAmaf = 64,
 };
 
-struct Posterior {
-  double variance;
-  double own_sum;
-  uint32_t own_visits;
+// The evaluations of a row itself: their sum and how many.
+struct Own {
+  double sum;
+  uint32_t visits;
 };
 
-// Depth and width of a subtree, and where its level counts (nodes on each level, itself first) lie in a pool that all
-// rows share. A leaf has one level and no place in the pool.
+// Depth and width of the subtree below a row with children, and where its level counts (nodes on each level, itself
+// first) lie in a pool that all rows share. One or two levels need no place there: the second is as wide as the tree.
 struct Shape {
-  uint32_t start;
-  uint32_t width;
-  uint16_t depth;
-  uint16_t capacity;
+  uint32_t start = 0;
+  uint32_t width = 1;
+  uint16_t depth = 1;
+  uint16_t capacity = 0;
 };
 
 struct AmafEntry {
@@ -71,9 +71,12 @@ struct Tree {
   Buffer<double> squares, prior, average;
   Buffer<uint8_t> proven;        // is the value of a row known?
   Buffer<Values> proven_values;  // and what it is
-  Buffer<Posterior> posterior;
-  Buffer<double> shape_ratio;  // what select compares; apart from the rest, which only an update touches
-  Buffer<Shape> shape;
+  // What select and backup compare lies apart from the rest, which only an update touches. These are filled in when a
+  // row is first reached (`start_row`): most of the places kept for actions never are.
+  Buffer<double> variance;
+  Buffer<Own> own;
+  Buffer<double> shape_ratio;
+  Buffer<Shape> shape;  // when it gets children
   Buffer<uint32_t> level_pool;
   std::unordered_map<uint64_t, AmafEntry> amaf;  // (row, seat, action) -> all moves as first
 
@@ -100,12 +103,28 @@ struct Tree {
       proven.resize(n, 0);
       proven_values.resize(n, Values{});
     }
-    if (needs & kNeedPosterior) posterior.resize(n, Posterior{1.0 / 3.0, 0.0, 0});
+    if (needs & kNeedPosterior) {
+      variance.grow(n - variance.size());
+      own.grow(n - own.size());
+    }
     if (needs & kNeedShape) {
-      shape_ratio.resize(n, 1.0);
-      shape.resize(n, Shape{0, 1, 1, 0});
+      shape_ratio.grow(n - shape_ratio.size());
+      shape.grow(n - shape.size());
     }
   }
+
+  static constexpr double kPriorVariance = 1.0 / 3.0;  // of Beta(1, 1) on [-1, 1]
+
+  // A row is reached for the first time.
+  void start_row(uint32_t row) {
+    if (needs & kNeedPosterior) {
+      variance[row] = kPriorVariance;
+      own[row] = Own{0.0, 0};
+    }
+    if (needs & kNeedShape) shape_ratio[row] = 1.0;
+  }
+
+  bool reached(uint32_t row) const { return rows[row].player != kUnknown; }
 
   // Let two rows change places, with all that an open loop search keeps.
   void swap_rows(uint32_t a, uint32_t b) {
@@ -135,11 +154,18 @@ struct Tree {
     return low;
   }
 
+  // `AnyTree`: Tree or const Tree.
+  template <class AnyTree, class Visit>
+  static void each_column(AnyTree& tree, Visit visit) {
+    visit(tree.rows), visit(tree.squares), visit(tree.prior), visit(tree.average), visit(tree.proven);
+    visit(tree.proven_values), visit(tree.variance), visit(tree.own), visit(tree.shape_ratio), visit(tree.shape);
+    visit(tree.level_pool);
+  }
+
   size_t bytes() const {
-    const auto size = [](const auto& column) { return column.size() * sizeof(column[0]); };
-    return size(rows) + size(squares) + size(prior) + size(average) + size(proven) + size(proven_values) +
-           size(posterior) + size(shape_ratio) + size(shape) + size(level_pool) +
-           amaf.size() * (sizeof(uint64_t) + sizeof(AmafEntry) + 2 * sizeof(void*)) +
+    size_t total = 0;
+    each_column(*this, [&](const auto& column) { total += column.size() * sizeof(column[0]); });
+    return total + amaf.size() * (sizeof(uint64_t) + sizeof(AmafEntry) + 2 * sizeof(void*)) +
            amaf.bucket_count() * sizeof(void*);
   }
 
@@ -148,28 +174,45 @@ struct Tree {
     for (size_t below = 1; below <= length; ++below) {
       const uint32_t row = path[length - below];
       Shape& s = shape[row];
-      if (below == s.depth) {
-        if (s.depth >= s.capacity) grow_levels(s);
-        level_pool[s.start + s.depth++] = 0;
-      }
-      const uint32_t here = level_pool[s.start + below] += count;
-      if (here > s.width) {
-        s.width = here;
-      } else if (here != count) {
-        continue;  // neither deeper nor wider than before
+      if (s.capacity == 0 && below == 1) {
+        s.width = s.depth == 1 ? count : s.width + count;
+        s.depth = 2;
+      } else {
+        if (below == s.depth) {
+          if (s.depth >= s.capacity) grow_levels(s);
+          level_pool[s.start + s.depth++] = 0;
+        }
+        const uint32_t here = level_pool[s.start + below] += count;
+        if (here > s.width) {
+          s.width = here;
+        } else if (here != count) {
+          continue;  // neither deeper nor wider than before
+        }
       }
       const double depth = s.depth, width = s.width;
       shape_ratio[row] = wide_over_deep ? width / depth : depth / width;
     }
   }
 
-  void set_levels(uint32_t row, const std::vector<uint32_t>& counts, bool wide) {
-    const uint16_t depth = static_cast<uint16_t>(counts.size());
-    const uint32_t start = level_pool.grow(depth);
-    for (uint32_t k = 0; k < depth; ++k) level_pool[start + k] = counts[k];
-    const uint32_t width = *std::max_element(counts.begin(), counts.end());
-    shape[row] = Shape{start, width, depth, depth};
-    shape_ratio[row] = wide ? static_cast<double>(width) / depth : static_cast<double>(depth) / width;
+  // How many nodes each level below a row has, itself first.
+  std::vector<uint32_t> levels(uint32_t row) const {
+    if (rows[row].num_children == 0) return {1};
+    const Shape& s = shape[row];
+    if (s.depth <= 2) return s.depth == 1 ? std::vector<uint32_t>{1} : std::vector<uint32_t>{1, s.width};
+    const uint32_t* begin = &level_pool[s.start];
+    return {begin, begin + s.depth};
+  }
+
+  void set_levels(uint32_t row, const std::vector<uint32_t>& counts) {
+    Shape s{0, *std::max_element(counts.begin(), counts.end()), static_cast<uint16_t>(counts.size()), 0};
+    if (s.depth > 2) {
+      s.capacity = s.depth;
+      s.start = level_pool.grow(s.capacity);
+      for (uint32_t k = 0; k < s.depth; ++k) level_pool[s.start + k] = counts[k];
+    }
+    const double depth = s.depth, width = s.width;
+    shape_ratio[row] = wide_over_deep ? width / depth : depth / width;
+    shape[row] = s;
   }
 
   // The subtree below a row as a tree of its own, breadth first; at most that many levels of children (< 0:
@@ -207,14 +250,14 @@ struct Tree {
         tree.proven[i] = proven[from];
         tree.proven_values[i] = proven_values[from];
       }
-      if (needs & kNeedPosterior) tree.posterior[i] = posterior[from];
+      if (!reached(from)) continue;
+      if (needs & kNeedPosterior) {
+        tree.variance[i] = variance[from];
+        tree.own[i] = own[from];
+      }
       if (needs & kNeedShape) {
-        Shape copy = shape[from];
-        copy.start = tree.level_pool.grow(copy.capacity);
-        for (uint32_t k = 0; k < copy.capacity; ++k)
-          tree.level_pool[copy.start + k] = level_pool[shape[from].start + k];
-        tree.shape[i] = copy;
         tree.shape_ratio[i] = shape_ratio[from];
+        if (rows[from].num_children) tree.set_levels(i, levels(from));
       }
     }
     if (needs & kNeedAmaf) {
@@ -230,9 +273,13 @@ struct Tree {
 
  private:
   void grow_levels(Shape& s) {
-    const uint16_t capacity = s.capacity ? static_cast<uint16_t>(s.capacity * 2) : 2;
+    const uint16_t capacity = s.capacity ? static_cast<uint16_t>(s.capacity * 2) : 4;
     const uint32_t start = level_pool.grow(capacity);
-    for (uint32_t k = 0; k < capacity; ++k) level_pool[start + k] = k < s.capacity ? level_pool[s.start + k] : k == 0;
+    if (s.capacity == 0) {
+      level_pool[start] = 1;
+      level_pool[start + 1] = s.width;
+    }
+    for (uint32_t k = 0; k < s.capacity; ++k) level_pool[start + k] = level_pool[s.start + k];
     s.start = start;
     s.capacity = capacity;
   }

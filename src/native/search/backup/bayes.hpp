@@ -15,21 +15,21 @@ class Bayes final : public BackupRule {
   void update(Tree& tree, const Path& path, const Values& values) const override {
     for (uint32_t row : path) ++tree.rows[row].visits;
     const uint32_t leaf = path.back();
-    tree.posterior[leaf].own_sum += values[tree.rows[leaf].seat];
-    ++tree.posterior[leaf].own_visits;
+    tree.own[leaf].sum += values[tree.rows[leaf].seat];
+    ++tree.own[leaf].visits;
     for (size_t i = path.size(); i-- > 0;) {
       const Gaussian g = belief(tree, path[i]);
       tree.rows[path[i]].value = g.mean;
-      tree.posterior[path[i]].variance = g.variance;
+      tree.variance[path[i]] = g.variance;
     }
   }
 
  private:
   Gaussian belief(const Tree& tree, uint32_t at) const {
     const Row& row = tree.rows[at];
-    const Posterior& own = tree.posterior[at];
-    if (row.player == kTerminal) return {own.own_sum / own.own_visits, 0.0};
-    if (row.player == kChance && own.own_visits < row.visits) return mean_of(tree, row);
+    const Own& own = tree.own[at];
+    if (row.player == kTerminal) return {own.sum / own.visits, 0.0};
+    if (row.player == kChance && own.visits < row.visits) return mean_of(tree, row);
     Gaussian fixed[64];
     std::vector<Gaussian> longer;
     Gaussian* beliefs = fixed;
@@ -40,10 +40,11 @@ class Bayes final : public BackupRule {
     int n = 0;
     bool visited = false;
     for (uint32_t c = row.first_child; c < row.first_child + row.num_children; ++c) {
-      visited = visited || tree.rows[c].visits;
-      beliefs[n++] = {tree.rows[c].value, tree.posterior[c].variance};
+      const bool known = tree.rows[c].visits != 0;
+      visited = visited || known;
+      beliefs[n++] = {tree.rows[c].value, known ? tree.variance[c] : Tree::kPriorVariance};
     }
-    if (!visited) return beta_belief(own.own_sum, own.own_visits);
+    if (!visited) return beta_belief(own.sum, own.visits);
     // Pairs of neighbours, then pairs of those: independent of each other, so that the processor overlaps them.
     for (; n > 1; n = (n + 1) / 2) {
       for (int i = 0; i < n / 2; ++i) beliefs[i] = maximum(beliefs[2 * i], beliefs[2 * i + 1], table_);
@@ -60,7 +61,7 @@ class Bayes final : public BackupRule {
       const double n = tree.rows[c].visits;
       total += n;
       mean += n * tree.rows[c].value;
-      spread += n * n * tree.posterior[c].variance;
+      if (n > 0.0) spread += n * n * tree.variance[c];
     }
     return {mean / total, spread / (total * total)};
   }

@@ -32,7 +32,7 @@ class TreeShape final : public ScoredRule<TreeShape> {
   // cr of dwc, -cr of wdc: DW is then this times (ratio - target) for both.
   double signed_cr(size_t depth) const { return dwc_ ? at(cr_, depth) : -at(cr_, depth); }
 
-  template <bool ByChild>
+  template <bool ByChild, bool InTable>
   auto inside_scorer(const Tree& tree, const Path& path, uint32_t first) const {
     const size_t depth = path.size() - 1;
     const RootTables* tables = tables_;
@@ -44,7 +44,8 @@ class TreeShape final : public ScoredRule<TreeShape> {
     return [=](int i) {
       const double weight = c + (ByChild ? cr * (ratios[i] - target) : shared);
       const double value = (children[i].value + 1.0) / 2.0;
-      return value + 2.0 * (weight < min_c ? min_c : weight) * factor * tables->inverse_root(children[i].visits);
+      const double inverse_root = tables->inverse_root<InTable>(children[i].visits);
+      return value + 2.0 * (weight < min_c ? min_c : weight) * factor * inverse_root;
     };
   }
 
@@ -62,17 +63,23 @@ class TreeShape final : public ScoredRule<TreeShape> {
 
  public:
   auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
-    const auto by_child = inside_scorer<true>(tree, path, first);
-    const auto by_parent = inside_scorer<false>(tree, path, first);
+    const auto by_child = inside_scorer<true, false>(tree, path, first);
+    const auto by_parent = inside_scorer<false, false>(tree, path, first);
     const auto added = added_scorer(tree, path, first);
     return [=, this](int i) { return added_ ? added(i) : by_child_ ? by_child(i) : by_parent(i); };
   }
 
   // The same among children that have all been visited, decided once and not for every child.
   int best_visited(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
-    if (added_) return best_child(count, rng, added_scorer(tree, path, first));
-    if (by_child_) return best_child(count, rng, inside_scorer<true>(tree, path, first));
-    return best_child(count, rng, inside_scorer<false>(tree, path, first));
+    const uint32_t visits = tree.rows[path.back()].visits;
+    const auto best = [&](auto score) { return best_child(count, visits, rng, score); };
+    if (added_) return best(added_scorer(tree, path, first));
+    if (visits >= RootTables::kSize) {
+      return by_child_ ? best(inside_scorer<true, false>(tree, path, first))
+                       : best(inside_scorer<false, false>(tree, path, first));
+    }
+    return by_child_ ? best(inside_scorer<true, true>(tree, path, first))
+                     : best(inside_scorer<false, true>(tree, path, first));
   }
 
  private:

@@ -15,21 +15,27 @@ class Ucb1 final : public ScoredRule<Ucb1> {
 
   bool scores_unvisited() const { return fpu_set_; }
 
-  // The score of a child that has been visited.
+  // The score of a child that has been visited; `InTable`: where the row, and so its child, was visited less often than
+  // the tables are long.
+  template <bool InTable>
   auto visited_scorer(const Tree& tree, const Path& path, uint32_t first) const {
     const RootTables* tables = tables_;
     const double factor = c_ * tables->root_log(tree.rows[path.back()].visits + plus_one_);
     return [=, children = &tree.rows[first]](int i) {
-      return children[i].value + factor * tables->inverse_root(children[i].visits);
+      return children[i].value + factor * tables->inverse_root<InTable>(children[i].visits);
     };
   }
 
   int best_visited(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
-    return best_child(count, rng, visited_scorer(tree, path, first));
+    const uint32_t visits = tree.rows[path.back()].visits;
+    if (visits < RootTables::kSize) [[likely]] {
+      return best_child(count, visits, rng, visited_scorer<true>(tree, path, first));
+    }
+    return best_child(count, visits, rng, visited_scorer<false>(tree, path, first));
   }
 
   auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
-    const auto visited = visited_scorer(tree, path, first);
+    const auto visited = visited_scorer<false>(tree, path, first);
     return [=, this, children = &tree.rows[first]](int i) { return children[i].visits ? visited(i) : fpu_; };
   }
 
