@@ -155,7 +155,7 @@ def test_results_do_not_depend_on_the_workers(agent: str) -> None:
 
 
 def test_results_do_not_depend_on_processes() -> None:
-    merging = "mcts(simulations=10, merge=states)"  # thinks in Python, and remembers
+    merging = "mcts(simulations=10, merge=states, engine=python)"  # thinks in Python, and remembers
     contest = make_contest("tictactoe", [merging, "random"], **SETTINGS)
     executor = make_executor(contest, workers=2)
     assert isinstance(executor, Processes)

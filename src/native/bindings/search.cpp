@@ -251,12 +251,14 @@ void bind_search(nb::module_& module) {
       .def_prop_ro("solved", [](const PySearch& self) { return self.search->solved(); })
       .def("shape",
            [](const PySearch& self) {
+             self.search->refresh();
              const TreeShapeInfo info = self.search->shape();
              return std::make_tuple(info.nodes, info.depth, info.width, info.line);
            })
       .def(
           "columns",
           [](const PySearch& self, int levels) {
+            self.search->refresh();
             if (levels < 0) return columns_of(self.search->tree());
             return columns_of(self.search->tree().subtree(kRoot, levels));
           },
@@ -275,12 +277,26 @@ void bind_search(nb::module_& module) {
           },
           nb::arg("action"), nb::arg("key"));
 
+  nb::class_<Memory>(module, "Memory", "Statistics by state, with the face of plyground.search.memory.Memory.")
+      .def(nb::init<bool>(), nb::arg("symmetric"))
+      .def("__len__", &Memory::size)
+      .def(
+          "lookup",
+          [](const Memory& self, const nb::bytes& key, int seat) -> nb::object {
+            const auto place = self.find(std::string_view(key.c_str(), key.size()), seat);
+            if (!place) return nb::none();
+            return nb::make_tuple(self[*place].visits, self[*place].value);
+          },
+          nb::arg("key"), nb::arg("seat"),
+          nb::sig("def lookup(self, key: bytes, seat: int) -> tuple[int, float] | None"));
+
   module.def(
       "search",
       [](GamePtr game, const nb::bytes& key, const nb::tuple& select, const nb::tuple& expand,
          const nb::tuple& evaluate, const nb::tuple& backup, const std::vector<std::string>& needs, uint64_t seed,
-         uint64_t stream, nb::object python_select, nb::object python_evaluate) {
+         uint64_t stream, nb::object python_select, nb::object python_evaluate, MemoryPtr memory) {
         SearchSpec spec;
+        spec.memory = std::move(memory);
         bool calls_python = false;
         spec.needs = read_needs(needs);
         spec.select_spec = read_spec(select);
@@ -341,7 +357,7 @@ void bind_search(nb::module_& module) {
       },
       nb::rv_policy::take_ownership, nb::arg("game"), nb::arg("key"), nb::arg("select"), nb::arg("expand"),
       nb::arg("evaluate"), nb::arg("backup"), nb::arg("needs"), nb::arg("seed"), nb::arg("stream"),
-      nb::arg("python_select").none(), nb::arg("python_evaluate").none());
+      nb::arg("python_select").none(), nb::arg("python_evaluate").none(), nb::arg("memory").none());
 }
 
 }  // namespace ply

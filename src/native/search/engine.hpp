@@ -69,6 +69,7 @@ class alignas(64) Engine final : public AnySearch {
     const uint32_t no_action = 0;
     tree_.add_rows(&no_action, 1, std::max(root.player(), 0));
     tree_.rows[kRoot].player = static_cast<int8_t>(root.player());
+    if (spec_.memory) recall(kRoot, root);
   }
 
   bool run(uint64_t count, double converged, int threads) override {
@@ -111,6 +112,12 @@ class alignas(64) Engine final : public AnySearch {
     return false;
   }
 
+  void refresh() override {
+    if (!spec_.memory || refreshed_ == simulations_) return;
+    take_known(kRoot, tree_.rows.size());
+    refreshed_ = simulations_;
+  }
+
  private:
   // What one thread needs for its simulation.
   struct Worker {
@@ -151,7 +158,10 @@ class alignas(64) Engine final : public AnySearch {
       }
     }
     parts_.backup(tree_, worker.path, values);
-    if constexpr (!Parts::kPlain) update_statistics(worker, values);
+    if constexpr (!Parts::kPlain) {
+      update_statistics(worker, values);
+      if (spec_.memory) store(worker.path);
+    }
     if constexpr (!Shared) ++simulations_;  // at the end: an evaluation in Python may be interrupted
     if constexpr (Shared) lock_.unlock();
   }
@@ -240,6 +250,43 @@ class alignas(64) Engine final : public AnySearch {
       }
     }
     tree_.rows[at].player = static_cast<int8_t>(state.player());
+    if constexpr (!Parts::kPlain) {
+      if (spec_.memory && tree_.rows[at].visits == 0) recall(at, state);
+    }
+  }
+
+  // A row is reached for the first time: start it with what is known about its state. After an evaluation that was
+  // interrupted it may be the first time again, for another state.
+  void recall(uint32_t at, const State& state) {
+    places_.resize(tree_.rows.size(), Memory::kNone);
+    Memory& memory = *spec_.memory;
+    places_[at] = memory.place(memory.symmetric() ? canonical_key(state) : state.key(), tree_.rows[at].seat);
+    take_known(at, 1);
+  }
+
+  // These rows as their states are known now. The root's proof must be found below it: without children there is
+  // nothing to decide by.
+  void take_known(uint32_t first, uint32_t count) {
+    const Memory& memory = *spec_.memory;
+    for (uint32_t at = first; at < std::min(first + count, places_.size()); ++at) {
+      if (places_[at] == Memory::kNone) continue;
+      const Memory::Entry& entry = memory[places_[at]];
+      tree_.rows[at].value = entry.value;
+      tree_.rows[at].visits = entry.visits;
+      if (entry.proof == Memory::kNone || at == kRoot) continue;
+      tree_.proven[at] = 1;
+      tree_.proven_values[at] = memory.proof(entry);
+    }
+  }
+
+  // A simulation changed the rows of the path: keep it. Where dice lead back to a state, the row nearest the root
+  // counts.
+  void store(const Path& path) {
+    for (size_t i = path.size(); i-- > 0;) {
+      const Row& row = tree_.rows[path[i]];
+      spec_.memory->store(places_[path[i]], row.value, row.visits);
+      if (tree_.is_proven(path[i])) spec_.memory->prove(places_[path[i]], tree_.proven_values[path[i]]);
+    }
   }
 
   bool is_leaf(uint32_t at, const Path& path) const {
@@ -280,6 +327,9 @@ class alignas(64) Engine final : public AnySearch {
     const Row& row = tree_.rows[at];
     const uint32_t first = row.first_child;
     int count = row.num_children;
+    if constexpr (!Parts::kPlain) {
+      if (spec_.memory) take_known(first, row.num_children);
+    }
     if (state.player() == kChance) {
       const uint32_t outcome = static_cast<uint32_t>(draw_outcome(state, rng));
       uint32_t child = first;
@@ -418,6 +468,8 @@ class alignas(64) Engine final : public AnySearch {
   Tree tree_;
   Worker worker_;
   SpinLock lock_;
+  Buffer<uint32_t> places_;  // of the rows in the memory; of none that was not reached
+  uint64_t refreshed_ = 0;   // after so many simulations every row was up to date
 };
 
 template <class Game>

@@ -123,6 +123,9 @@ class NativeState(State):
         """The same position in Python."""
         return self.game.state_from_key(self.key())
 
+    def canonical_key(self) -> bytes:
+        return self._twin.canonical_key()
+
     def images(self) -> list[Image]:
         return self.specification().images()
 
