@@ -170,6 +170,7 @@ def test_who_plays_in_threads() -> None:
     assert executor("mcts(engine=python)") == "Processes"
     assert executor("mcts(engine=python)", workers=1) == "Threads"
     assert executor("mcts(evaluate=heuristic)") == "Threads"
+    assert executor("uct_learner") == "Threads"
     assert executor("failing") == "Processes"
     with pytest.raises(PlygroundError, match="at least 1, not 0"):
         executor("mcts", workers=0)

@@ -1,5 +1,11 @@
 """Merged states: both engines build the same trees and learn the same, over games × parts × seeds, tree after tree."""
 
+import copy
+import math
+import pickle
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
 import pytest
 
 from plyground.agents import parse_agent
@@ -8,9 +14,9 @@ from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State, parse_game
 from plyground.games.native import have_native
 from plyground.rng import Rng
-from plyground.search import Search, configure
+from plyground.search import Search, Select, configure, register_select
 from plyground.search.memory import Memory
-from plyground.tree import first_difference
+from plyground.tree import Tree, first_difference
 
 pytestmark = pytest.mark.skipif(not have_native(), reason="needs the C++ core")
 
@@ -64,7 +70,7 @@ def assert_same(searches: list[Search]) -> None:
 def test_same_trees_and_memory(text: str, parts: dict[str, str], merge: str) -> None:
     """Two games with one memory: searches in two goes, moves that keep nothing but the memory, chance outcomes."""
     game = parse_game(text)
-    simulations = 15 if "ludo" in text or "9,9" in text else 40
+    simulations = 5 if "ludo" in text else 15 if "9,9" in text else 40
     for seed in (1, 2**63 + 5):
         searches, moves = pair(game, merge, seed, **parts), Rng(seed)
         for _ in range(2):
@@ -133,11 +139,40 @@ def test_a_proven_state_is_played_again(engine: str) -> None:
         assert (result.stopped, result.value, state.action_name(result.action or 0)) == ("solved", 1.0, "a3")
 
 
-def test_a_rule_of_ones_own_runs_on_both() -> None:
-    searches = pair("tictactoe", "symmetric", 4, evaluate=lambda state: state.heuristic())
+@register_select("value_and_novelty")
+@dataclass(frozen=True)
+class ValueAndNovelty(Select):
+    """value + 1/√visits."""
+
+    def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
+        return [tree.value[child] + 1.0 / math.sqrt(tree.visits[child]) for child in children]
+
+
+@pytest.mark.parametrize(
+    "parts", [{"evaluate": lambda state: state.heuristic()}, {"select": ValueAndNovelty(), "backup": "solver"}]
+)
+def test_parts_of_ones_own_run_on_both(parts: dict[str, object]) -> None:
+    searches = pair("tictactoe", "symmetric", 4, **parts)
+    for moves in ("", "b2"):
+        for search in searches:
+            search.run(search.game.position(moves), 200)
+        assert_same(searches)
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda search: pickle.loads(pickle.dumps(search))])
+def test_a_copy_takes_the_memory_along(duplicate: Callable[[Search], Search]) -> None:
+    """A learner that was trained enters a match, in this process or another, with what it knows."""
+    searches = pair("tictactoe", "symmetric", 4, backup="solver")
     for search in searches:
-        search.run(search.game.initial_state(), 200)
-    assert_same(searches)
+        search.run(search.game.position("b2"), 500)
+    copies = [duplicate(search) for search in searches]
+    for _ in range(2):  # of the copies, and then of the originals, which know nothing of them
+        for search in copies:
+            search.start(search.game.initial_state())
+            search.step(200)
+        assert_same(copies)
+        copies, searches = searches, copies
+    assert first_difference(copies[0].tree(), searches[0].tree()) is None
 
 
 @pytest.mark.parametrize("text", ["uct_learner(simulations=40)", "mcts_thesis(playouts=200)"])
@@ -170,9 +205,9 @@ def test_a_native_memory_knows_states_of_its_game_alone() -> None:
     search.run(search.game.initial_state(), 50)
     assert search.memory is not None
     start = search.game.initial_state().key()
-    assert search.memory.lookup(start, 0) == (50, search.top().value[0])  # type: ignore[arg-type]
-    assert search.memory.lookup(start, 1) is None  # type: ignore[arg-type]
-    assert search.memory.lookup(b"", 0) is None
+    assert search.memory.lookup(start, 0) == (50, search.top().value[0])
+    for key, seat in ((start, 1), (start, -3), (b"", 0), (start + b"\2", 0), ("a", 0), (None, 0)):
+        assert search.memory.lookup(key, seat) is None
 
 
 @pytest.mark.parametrize("parallel", ["root", "tree"])

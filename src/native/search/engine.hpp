@@ -1,7 +1,7 @@
 // The search: one loop of five parts, the twin of src/plyground/search/engine.py, compiled for every game.
 //
-// `Parts` is PlainParts (classic UCT, and tree shape control on it, seen through by the compiler) or AnyParts (every
-// other combination, one call through a pointer per step down and per backup).
+// `Parts` is PlainParts (classic UCT, and tree shape control on it, seen through by the compiler), AnyParts (every
+// other combination, one call through a pointer per step down and per backup) or MergedParts (the same with a memory).
 #pragma once
 
 #include <atomic>
@@ -23,6 +23,7 @@ class PlainParts {
   explicit PlainParts(const SearchSpec& spec) : rule_(spec.select_spec) {}
 
   static constexpr bool kPlain = true;
+  static constexpr bool kMerges = false;
   static constexpr bool kShape = std::is_same_v<Rule, TreeShape>;
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
@@ -40,6 +41,7 @@ class AnyParts {
   explicit AnyParts(const SearchSpec& spec) : select_(*spec.select), backup_(*spec.backup) {}
 
   static constexpr bool kPlain = false;
+  static constexpr bool kMerges = false;
   static constexpr bool kShape = true;
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
@@ -52,6 +54,14 @@ class AnyParts {
  private:
   const SelectRule& select_;
   const BackupRule& backup_;
+};
+
+class MergedParts : public AnyParts {
+ public:
+  using AnyParts::AnyParts;
+
+  static constexpr bool kMerges = true;
+  static constexpr bool kShape = false;  // which depends on the way to a state
 };
 
 template <class Game, class Parts>
@@ -69,7 +79,7 @@ class alignas(64) Engine final : public AnySearch {
     const uint32_t no_action = 0;
     tree_.add_rows(&no_action, 1, std::max(root.player(), 0));
     tree_.rows[kRoot].player = static_cast<int8_t>(root.player());
-    if (spec_.memory) recall(kRoot, root);
+    if constexpr (Parts::kMerges) recall(kRoot, root);
   }
 
   bool run(uint64_t count, double converged, int threads) override {
@@ -113,9 +123,10 @@ class alignas(64) Engine final : public AnySearch {
   }
 
   void refresh() override {
-    if (!spec_.memory || refreshed_ == simulations_) return;
-    take_known(kRoot, tree_.rows.size());
-    refreshed_ = simulations_;
+    if constexpr (Parts::kMerges) {
+      if (refreshed_ != simulations_) take_known(kRoot, tree_.rows.size());
+      refreshed_ = simulations_;
+    }
   }
 
  private:
@@ -158,10 +169,8 @@ class alignas(64) Engine final : public AnySearch {
       }
     }
     parts_.backup(tree_, worker.path, values);
-    if constexpr (!Parts::kPlain) {
-      update_statistics(worker, values);
-      if (spec_.memory) store(worker.path);
-    }
+    if constexpr (!Parts::kPlain) update_statistics(worker, values);
+    if constexpr (Parts::kMerges) store(worker.path);
     if constexpr (!Shared) ++simulations_;  // at the end: an evaluation in Python may be interrupted
     if constexpr (Shared) lock_.unlock();
   }
@@ -250,8 +259,8 @@ class alignas(64) Engine final : public AnySearch {
       }
     }
     tree_.rows[at].player = static_cast<int8_t>(state.player());
-    if constexpr (!Parts::kPlain) {
-      if (spec_.memory && tree_.rows[at].visits == 0) recall(at, state);
+    if constexpr (Parts::kMerges) {
+      if (tree_.rows[at].visits == 0) recall(at, state);
     }
   }
 
@@ -327,9 +336,7 @@ class alignas(64) Engine final : public AnySearch {
     const Row& row = tree_.rows[at];
     const uint32_t first = row.first_child;
     int count = row.num_children;
-    if constexpr (!Parts::kPlain) {
-      if (spec_.memory) take_known(first, row.num_children);
-    }
+    if constexpr (Parts::kMerges) take_known(first, row.num_children);
     if (state.player() == kChance) {
       const uint32_t outcome = static_cast<uint32_t>(draw_outcome(state, rng));
       uint32_t child = first;
@@ -474,6 +481,9 @@ class alignas(64) Engine final : public AnySearch {
 
 template <class Game>
 SearchPtr make_engine(const Game& game, std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream) {
+  if (spec.memory) {
+    return std::make_unique<Engine<Game, MergedParts>>(game, game.from_key(key), std::move(spec), seed, stream);
+  }
   if (spec.plain("ucb1", 0)) {
     return std::make_unique<Engine<Game, PlainParts<Ucb1>>>(game, game.from_key(key), std::move(spec), seed, stream);
   }

@@ -30,6 +30,8 @@ class Memory {
   uint32_t size() const { return static_cast<uint32_t>(entries_.size()); }
   const Entry& operator[](uint32_t place) const { return entries_[place]; }
   const Values& proof(const Entry& entry) const { return proofs_[entry.proof]; }
+  std::string_view key_at(uint32_t place) const { return {&keys_[place * width_], width_ - 1}; }
+  int seat_at(uint32_t place) const { return keys_[(place + 1) * width_ - 1]; }
 
   // The place of a state to a seat, where it is known. All keys of a game are of one length.
   std::optional<uint32_t> find(std::string_view key, int seat) const {
@@ -69,9 +71,6 @@ class Memory {
 
  private:
   static constexpr size_t kFirstSlots = 256;  // a power of two
-
-  std::string_view key_at(uint32_t place) const { return {&keys_[place * width_], width_ - 1}; }
-  int seat_at(uint32_t place) const { return keys_[(place + 1) * width_ - 1]; }
 
   // Where a state is, or would be: linear probing in a table that is at most half full.
   size_t slot(std::string_view key, int seat) const {

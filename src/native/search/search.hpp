@@ -58,8 +58,7 @@ struct SearchSpec {
   // This rule in an otherwise classic search, for which the loop has parts that the compiler sees through.
   bool plain(const char* rule, unsigned its_needs) const {
     return select_spec.name == rule && !select_spec.has("fpu") && !select_spec.has("stop") && plain_backup &&
-           !expand.all_at_once && !expand.widening && expand.after == 1 && evaluate.plain() && needs == its_needs &&
-           !memory;
+           !expand.all_at_once && !expand.widening && expand.after == 1 && evaluate.plain() && needs == its_needs;
   }
 };
 

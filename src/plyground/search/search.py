@@ -3,7 +3,7 @@
 import math
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State, parse_game
@@ -80,6 +80,13 @@ class Search:
         self._state: State | None = None
         self._engine: PythonEngine | NativeEngine | RootParallel | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy takes along, here or in another process: the memory, or else a tree that is in Python."""
+        kept = dict(vars(self))
+        if self.memory is not None or not isinstance(self._engine, PythonEngine):
+            kept.update(_engine=None, _state=None, _advanced=False, _stream=self._next_stream())
+        return kept
+
     def _check_merge(self) -> None:
         unshared = sorted(self.config.needs().difference(SHARED))
         if unshared:
@@ -126,9 +133,7 @@ class Search:
             raise PlygroundError(f"this search is for {self.game}, the state is of {state.game}")
         self._state = state.clone()
         self._advanced = False
-        # A memory outlives the tree: simulations go on drawing where those of the last tree ended.
-        if self.memory is not None and self._engine is not None:
-            self._stream += self._engine.simulations
+        self._stream = self._next_stream()
         if self.engine_name == "native" and self.threads > 1 and self.parallel == "root":
             self._engine = RootParallel(self.config, state, self.seed, self.threads)
         elif self.engine_name == "native":
@@ -137,6 +142,10 @@ class Search:
         else:
             assert self.memory is None or isinstance(self.memory, Memory)
             self._engine = PythonEngine(self.config, state, self.seed, self._stream, self.memory)
+
+    def _next_stream(self) -> int:
+        """A memory outlives the tree: simulations go on drawing where those of the last tree ended."""
+        return self._stream + (self._engine.simulations if self.memory is not None and self._engine is not None else 0)
 
     def at(self, state: State) -> bool:
         """Is this the state at the root?"""
