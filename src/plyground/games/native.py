@@ -1,7 +1,7 @@
 """The C++ twins of the games, behind the contract of `State`.
 
 A game names its twin in `Game.twin`; the twin has the same positions, keys and returns. Names, pictures and
-symmetries stay in Python: a `NativeState` asks the readable state for them, rebuilt from its key.
+images stay in Python: a `NativeState` asks the readable state for them, rebuilt from its key.
 """
 
 from collections.abc import Sequence
