@@ -155,7 +155,7 @@ def test_results_do_not_depend_on_the_workers(agent: str) -> None:
 
 
 def test_results_do_not_depend_on_processes() -> None:
-    merging = "mcts(simulations=10, merge=states)"  # thinks in Python, and remembers
+    merging = "mcts(simulations=10, merge=states, engine=python)"  # thinks in Python, and remembers
     contest = make_contest("tictactoe", [merging, "random"], **SETTINGS)
     executor = make_executor(contest, workers=2)
     assert isinstance(executor, Processes)
@@ -170,6 +170,7 @@ def test_who_plays_in_threads() -> None:
     assert executor("mcts(engine=python)") == "Processes"
     assert executor("mcts(engine=python)", workers=1) == "Threads"
     assert executor("mcts(evaluate=heuristic)") == "Threads"
+    assert executor("uct_learner") == "Threads"
     assert executor("failing") == "Processes"
     with pytest.raises(PlygroundError, match="at least 1, not 0"):
         executor("mcts", workers=0)

@@ -570,8 +570,11 @@ def test_the_value_is_the_movers_after_advance(engine: str) -> None:
 @pytest.mark.parametrize("merge", ["states", "symmetric"])
 @pytest.mark.parametrize(("game", "moves"), [("tictactoe", ""), ("connect_four(4,4,3)", ""), ("pig(target=8)", "")])
 @pytest.mark.parametrize("backup", ["mean", "solver"])
-def test_rows_of_equal_states_share_their_statistics(game: str, moves: str, merge: str, backup: str) -> None:
-    search = Search(game, configure(backup=backup), seed=3, merge=merge, engine="python")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_rows_of_equal_states_share_their_statistics(
+    game: str, moves: str, merge: str, backup: str, engine: str
+) -> None:
+    search = Search(game, configure(backup=backup), seed=3, merge=merge, engine=engine)
     state = search.game.position(moves)
     search.run(state, 400)
     tree = search.tree()

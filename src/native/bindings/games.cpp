@@ -62,6 +62,11 @@ void bind_games(nb::module_& module) {
              const std::string key = self.state->key();
              return nb::bytes(key.data(), key.size());
            })
+      .def("canonical_key",
+           [](const PyState& self) {
+             const std::string key = self.state->canonical_key();
+             return nb::bytes(key.data(), key.size());
+           })
       .def(
           "clone", [](const PyState& self) { return new PyState{self.game, self.state->clone()}; },
           nb::rv_policy::take_ownership);

@@ -163,6 +163,38 @@ T item(const nb::dict& columns, const char* name, uint32_t row) {
   return nb::cast<T>(nb::cast<nb::list>(columns[name])[row]);
 }
 
+// What pickle writes of a memory: its entries one by one, in the order in which they came.
+nb::tuple entries_of(const Memory& memory) {
+  nb::list entries;
+  for (uint32_t place = 0; place < memory.size(); ++place) {
+    const Memory::Entry& entry = memory[place];
+    const std::string_view key = memory.key_at(place);
+    nb::object proof = nb::none();
+    if (entry.proof != Memory::kNone) {
+      const Values& values = memory.proof(entry);
+      proof = nb::cast(std::vector<double>(values.begin(), values.end()));
+    }
+    entries.append(
+        nb::make_tuple(nb::bytes(key.data(), key.size()), memory.seat_at(place), entry.visits, entry.value, proof));
+  }
+  return nb::make_tuple(memory.symmetric(), entries);
+}
+
+void restore_entries(Memory& memory, const nb::tuple& pickled) {
+  new (&memory) Memory(nb::cast<bool>(pickled[0]));
+  for (const nb::handle item : nb::cast<nb::list>(pickled[1])) {
+    const nb::tuple entry = nb::cast<nb::tuple>(item);
+    const nb::bytes key = nb::cast<nb::bytes>(entry[0]);
+    const uint32_t place = memory.place(std::string_view(key.c_str(), key.size()), nb::cast<int>(entry[1]));
+    memory.store(place, nb::cast<double>(entry[3]), nb::cast<uint32_t>(entry[2]));
+    if (entry[4].is_none()) continue;
+    const auto known = nb::cast<std::vector<double>>(entry[4]);
+    Values values{};
+    std::copy_n(known.begin(), std::min<size_t>(known.size(), kMaxPlayers), values.begin());
+    memory.prove(place, values);
+  }
+}
+
 // The inverse of columns_of, for a tree whose columns plyground.search.saved has checked.
 Tree tree_of(const nb::dict& columns, unsigned needs, bool wide_over_deep) {
   const uint32_t n = static_cast<uint32_t>(nb::len(nb::cast<nb::list>(columns["visits"])));
@@ -260,12 +292,14 @@ void bind_search(nb::module_& module) {
       .def_prop_ro("solved", [](const PySearch& self) { return self.search->solved(); })
       .def("shape",
            [](const PySearch& self) {
+             self.search->refresh();
              const TreeShapeInfo info = self.search->shape();
              return std::make_tuple(info.nodes, info.depth, info.width, info.line);
            })
       .def(
           "columns",
           [](const PySearch& self, int levels) {
+            self.search->refresh();
             if (levels < 0) return columns_of(self.search->tree());
             return columns_of(self.search->tree().subtree(kRoot, levels));
           },
@@ -284,12 +318,30 @@ void bind_search(nb::module_& module) {
           },
           nb::arg("action"), nb::arg("key"));
 
+  nb::class_<Memory>(module, "Memory", "Statistics by state, with the face of plyground.search.memory.Memory.")
+      .def(nb::init<bool>(), nb::arg("symmetric"))
+      .def("__len__", &Memory::size)
+      .def("__getstate__", &entries_of)
+      .def("__setstate__", &restore_entries)
+      .def(
+          "lookup",
+          [](const Memory& self, const nb::object& key, int seat) -> nb::object {
+            if (!nb::isinstance<nb::bytes>(key)) return nb::none();
+            const nb::bytes bytes = nb::cast<nb::bytes>(key);
+            const auto place = self.find(std::string_view(bytes.c_str(), bytes.size()), seat);
+            if (!place) return nb::none();
+            return nb::make_tuple(self[*place].visits, self[*place].value);
+          },
+          nb::arg("key").none(), nb::arg("seat"),
+          nb::sig("def lookup(self, key: object, seat: int) -> tuple[int, float] | None"));
+
   module.def(
       "search",
       [](GamePtr game, const nb::bytes& key, const nb::tuple& select, const nb::tuple& expand,
          const nb::tuple& evaluate, const nb::tuple& backup, const std::vector<std::string>& needs, uint64_t seed,
-         uint64_t stream, nb::object python_select, nb::object python_evaluate) {
+         uint64_t stream, nb::object python_select, nb::object python_evaluate, MemoryPtr memory) {
         SearchSpec spec;
+        spec.memory = std::move(memory);
         bool calls_python = false;
         spec.needs = read_needs(needs);
         spec.select_spec = read_spec(select);
@@ -350,7 +402,7 @@ void bind_search(nb::module_& module) {
       },
       nb::rv_policy::take_ownership, nb::arg("game"), nb::arg("key"), nb::arg("select"), nb::arg("expand"),
       nb::arg("evaluate"), nb::arg("backup"), nb::arg("needs"), nb::arg("seed"), nb::arg("stream"),
-      nb::arg("python_select").none(), nb::arg("python_evaluate").none());
+      nb::arg("python_select").none(), nb::arg("python_evaluate").none(), nb::arg("memory").none());
 }
 
 }  // namespace ply

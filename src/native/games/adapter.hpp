@@ -42,6 +42,7 @@ class StateOf final : public AnyState {
   bool settled(Values& out) const override { return state_.settled(out); }
   Values heuristic() const override { return state_.heuristic(); }
   std::string key() const override { return state_.key(); }
+  std::string canonical_key() const override { return ply::canonical_key(state_); }
 
  private:
   State state_;

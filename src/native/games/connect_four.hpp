@@ -90,6 +90,8 @@ class ConnectFour {
       return key;
     }
 
+    std::string canonical_key() const { return game_->grid_.least_mirror(key()); }
+
     // In every column the first seat's stones, and a one above the stones of both: one to one, up to mirroring.
     uint64_t hash() const {
       const uint64_t here = stones_[0] + occupied() + game_->bottom_;
@@ -259,6 +261,8 @@ class WideConnectFour {
       for (size_t cell = 0; cell < key.size(); ++cell) key[cell] = static_cast<char>(seat_at(cell));
       return key;
     }
+
+    std::string canonical_key() const { return game_->grid_.least_mirror(key()); }
 
     Values rollout(Rng& rng) {
       uint16_t columns[kMaxActions];

@@ -11,6 +11,7 @@
 //   bool settled(Values& out) const         are the returns certain before the end?
 //   Values heuristic() const
 //   std::string key() const                 the bytes of the Python key
+//   std::string canonical_key() const       optional, for boards with symmetries: the least key among the images
 //   uint64_t hash() const                   optional: 64 bits that stand for the position (solve/position_hash.hpp)
 //   Values rollout(Rng&)                    play on at random to the end (or to where it is settled)
 //
@@ -64,6 +65,16 @@ int draw_outcome(const State& state, Rng& rng) {
   return outcomes[n - 1].outcome;
 }
 
+// The least key among the images of a state, its own where the game has no symmetries.
+template <class State>
+std::string canonical_key(const State& state) {
+  if constexpr (requires { state.canonical_key(); }) {
+    return state.canonical_key();
+  } else {
+    return state.key();
+  }
+}
+
 // Uniformly random play to the end. Games whose State has a faster way of their own do not call it.
 template <class State, int MaxActions>
 Values random_playout(State& state, Rng& rng) {
@@ -100,6 +111,7 @@ class AnyState {
   virtual bool settled(Values& out) const = 0;
   virtual Values heuristic() const = 0;
   virtual std::string key() const = 0;
+  virtual std::string canonical_key() const = 0;
 };
 
 class AnyGame {

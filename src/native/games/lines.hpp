@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +17,18 @@ inline constexpr int kNobody = 2;  // the winner of a drawn game, the seat of an
 inline Values line_returns(int winner) {
   const int first = (winner == 0) - (winner == 1);
   return {static_cast<double>(first), static_cast<double>(-first)};
+}
+
+// The least of a position's images under these symmetries. Most differ early from the least so far.
+inline std::string least_image(const std::string& key, const std::vector<std::vector<uint16_t>>& symmetries) {
+  std::string least = key;
+  for (const std::vector<uint16_t>& sources : symmetries) {
+    size_t cell = 0;
+    while (cell < key.size() && key[sources[cell]] == least[cell]) ++cell;
+    if (cell == key.size() || key[sources[cell]] > least[cell]) continue;
+    for (; cell < key.size(); ++cell) least[cell] = key[sources[cell]];
+  }
+  return least;
 }
 
 struct Grid {
@@ -47,6 +60,32 @@ struct Grid {
     }
     const auto lead = std::count(key.begin(), key.end(), 0) - std::count(key.begin(), key.end(), 1);
     if (lead != 0 && lead != 1) throw std::invalid_argument("the stones do not alternate, X first");
+  }
+
+  // The rotations and reflections of the board, four of an oblong one: where each cell of the image comes from.
+  std::vector<std::vector<uint16_t>> symmetries() const {
+    std::vector<std::vector<uint16_t>> found;
+    for (int image = 0; image < (rows == cols ? 8 : 4); ++image) {
+      std::vector<uint16_t> sources(cells());
+      for (int cell = 0; cell < cells(); ++cell) {
+        int row = cell / cols, col = cell % cols;
+        if (image & 4) std::swap(row, col);
+        if (image & 2) row = rows - 1 - row;
+        if (image & 1) col = cols - 1 - col;
+        sources[cell] = static_cast<uint16_t>(row * cols + col);
+      }
+      found.push_back(std::move(sources));
+    }
+    return found;
+  }
+
+  // The lesser of a position and its mirror image, left for right.
+  std::string least_mirror(std::string key) const {
+    std::string mirror = key;
+    for (int row = 0; row < rows; ++row) {
+      std::reverse(mirror.begin() + row * cols, mirror.begin() + (row + 1) * cols);
+    }
+    return std::min(std::move(key), std::move(mirror));
   }
 
   // Are there k stones in a row through this cell?

@@ -62,6 +62,7 @@ class Mnk {
     }
     for (int cell = 0; cell < grid_.cells(); ++cell) board_.set(cell);
     quiet_ = quiet_stones();
+    symmetries_ = grid_.symmetries();
   }
 
   int num_players() const { return 2; }
@@ -124,6 +125,8 @@ class Mnk {
       for (size_t cell = 0; cell < key.size(); ++cell) key[cell] = static_cast<char>(seat_at(cell));
       return key;
     }
+
+    std::string canonical_key() const { return least_image(key(), game_->symmetries_); }
 
     uint64_t hash() const {
       uint64_t hash = 0;
@@ -247,6 +250,7 @@ class Mnk {
   Counters no_stones_{}, complete_{};
   std::vector<Bits<W>> masks_;  // the cells of each line
   std::vector<Cell> cells_;
+  std::vector<std::vector<uint16_t>> symmetries_;
 };
 
 }  // namespace ply

@@ -1,7 +1,7 @@
 // The search: one loop of five parts, the twin of src/plyground/search/engine.py, compiled for every game.
 //
-// `Parts` is PlainParts (classic UCT, and tree shape control on it, seen through by the compiler) or AnyParts (every
-// other combination, one call through a pointer per step down and per backup).
+// `Parts` is PlainParts (classic UCT, and tree shape control on it, seen through by the compiler), AnyParts (every
+// other combination, one call through a pointer per step down and per backup) or MergedParts (the same with a memory).
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,8 @@ class PlainParts {
   explicit PlainParts(const SearchSpec& spec) : rule_(spec.select_spec) {}
 
   static constexpr bool kPlain = true;
-  static constexpr bool kColumns = std::is_same_v<Rule, TreeShape>;
+  static constexpr bool kMerges = false;
+  static constexpr bool kColumns = std::is_same_v<Rule, TreeShape>;  // may there be some that `start_row` fills?
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
     return first + rule_.best_visited(tree, path, first, count, rng);
@@ -41,6 +42,7 @@ class AnyParts {
   explicit AnyParts(const SearchSpec& spec) : select_(*spec.select), backup_(*spec.backup) {}
 
   static constexpr bool kPlain = false;
+  static constexpr bool kMerges = false;
   static constexpr bool kColumns = true;
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
@@ -53,6 +55,14 @@ class AnyParts {
  private:
   const SelectRule& select_;
   const BackupRule& backup_;
+};
+
+class MergedParts : public AnyParts {
+ public:
+  using AnyParts::AnyParts;
+
+  static constexpr bool kMerges = true;
+  static constexpr bool kColumns = false;  // they depend on the way to a state
 };
 
 template <class Game, class Parts>
@@ -77,6 +87,7 @@ class alignas(64) Engine final : public AnySearch {
     tree_.add_rows(&no_action, 1, std::max(root.player(), 0));
     tree_.rows[kRoot].player = static_cast<int8_t>(root.player());
     tree_.start_row(kRoot);
+    if constexpr (Parts::kMerges) recall(kRoot, root);
   }
 
   ~Engine() override { keep_spare_tree(std::move(tree_)); }
@@ -121,6 +132,13 @@ class alignas(64) Engine final : public AnySearch {
     return false;
   }
 
+  void refresh() override {
+    if constexpr (Parts::kMerges) {
+      if (refreshed_ != simulations_) take_known(kRoot, tree_.rows.size());
+      refreshed_ = simulations_;
+    }
+  }
+
  private:
   // What one thread needs for its simulation.
   struct Worker {
@@ -162,6 +180,7 @@ class alignas(64) Engine final : public AnySearch {
     }
     parts_.backup(tree_, worker.path, values);
     if constexpr (!Parts::kPlain) update_statistics(worker, values);
+    if constexpr (Parts::kMerges) store(worker.path);
     if constexpr (!Shared) ++simulations_;  // at the end: an evaluation in Python may be interrupted
     if constexpr (Shared) lock_.unlock();
   }
@@ -253,6 +272,43 @@ class alignas(64) Engine final : public AnySearch {
       if (!tree_.reached(at)) tree_.start_row(at);
     }
     tree_.rows[at].player = static_cast<int8_t>(state.player());
+    if constexpr (Parts::kMerges) {
+      if (tree_.rows[at].visits == 0) recall(at, state);
+    }
+  }
+
+  // A row is reached for the first time: start it with what is known about its state. After an evaluation that was
+  // interrupted it may be the first time again, for another state.
+  void recall(uint32_t at, const State& state) {
+    places_.resize(tree_.rows.size(), Memory::kNone);
+    Memory& memory = *spec_.memory;
+    places_[at] = memory.place(memory.symmetric() ? canonical_key(state) : state.key(), tree_.rows[at].seat);
+    take_known(at, 1);
+  }
+
+  // These rows as their states are known now. The root's proof must be found below it: without children there is
+  // nothing to decide by.
+  void take_known(uint32_t first, uint32_t count) {
+    const Memory& memory = *spec_.memory;
+    for (uint32_t at = first; at < std::min(first + count, places_.size()); ++at) {
+      if (places_[at] == Memory::kNone) continue;
+      const Memory::Entry& entry = memory[places_[at]];
+      tree_.rows[at].value = entry.value;
+      tree_.rows[at].visits = entry.visits;
+      if (entry.proof == Memory::kNone || at == kRoot) continue;
+      tree_.proven[at] = 1;
+      tree_.proven_values[at] = memory.proof(entry);
+    }
+  }
+
+  // A simulation changed the rows of the path: keep it. Where dice lead back to a state, the row nearest the root
+  // counts.
+  void store(const Path& path) {
+    for (size_t i = path.size(); i-- > 0;) {
+      const Row& row = tree_.rows[path[i]];
+      spec_.memory->store(places_[path[i]], row.value, row.visits);
+      if (tree_.is_proven(path[i])) spec_.memory->prove(places_[path[i]], tree_.proven_values[path[i]]);
+    }
   }
 
   bool is_leaf(uint32_t at, const Path& path) const {
@@ -296,6 +352,7 @@ class alignas(64) Engine final : public AnySearch {
     const Row& row = tree_.rows[at];
     const uint32_t first = row.first_child;
     int count = row.num_children;
+    if constexpr (Parts::kMerges) take_known(first, row.num_children);
     if (state.player() == kChance) {
       const uint32_t outcome = static_cast<uint32_t>(draw_outcome(state, rng));
       uint32_t child = first;
@@ -434,10 +491,15 @@ class alignas(64) Engine final : public AnySearch {
   Tree tree_;
   Worker worker_;
   SpinLock lock_;
+  Buffer<uint32_t> places_;  // of the rows in the memory; of none that was not reached
+  uint64_t refreshed_ = 0;   // after so many simulations every row was up to date
 };
 
 template <class Game>
 SearchPtr make_engine(const Game& game, std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream) {
+  if (spec.memory) {
+    return std::make_unique<Engine<Game, MergedParts>>(game, game.from_key(key), std::move(spec), seed, stream);
+  }
   if (spec.plain("ucb1", 0)) {
     return std::make_unique<Engine<Game, PlainParts<Ucb1>>>(game, game.from_key(key), std::move(spec), seed, stream);
   }

@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "search/memory.hpp"
 #include "search/part.hpp"
 
 namespace ply {
@@ -52,6 +53,7 @@ struct SearchSpec {
   PriorSpec prior;
   unsigned needs = 0;
   bool wide_over_deep = false;  // which ratio tree shape control looks at
+  MemoryPtr memory;             // nullptr where states are not merged
 
   // This rule in an otherwise classic search, for which the loop has parts that the compiler sees through.
   bool plain(const char* rule, unsigned its_needs) const {
@@ -73,6 +75,8 @@ class AnySearch {
   virtual const Tree& tree() const = 0;
   virtual void restore(Tree tree, uint64_t simulations) = 0;
   virtual bool advance(uint32_t action, std::string_view key) = 0;
+  // Bring every row up to date: with merged states only those that a simulation needs are.
+  virtual void refresh() {}
 
   bool solved() const { return tree().is_proven(kRoot); }
   TreeShapeInfo shape() const;

@@ -2,7 +2,6 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
 from dataclasses import dataclass
 
 from plyground.agents.base import Agent, Decision, register, require_decision
@@ -79,7 +78,7 @@ class UctClassic(Preset):
 class UctLearner(Preset):
     """The learner of Turcotte's lecture: classic UCT whose statistics, by state, last across moves and games.
 
-    The lecture tries the untried moves of a state last first, here the order is random. Memory needs the Python engine.
+    The lecture tries the untried moves of a state last first, here the order is random.
     """
 
     simulations: int = param(500, low=1)
@@ -234,10 +233,9 @@ class MctsThesis(Agent):
         for action in state.actions():
             child = state.clone()
             child.apply(action)
-            key: tuple[Hashable, int] = (child.canonical_key(), state.player)
-            entry = search.memory.entries.get(key)
-            if entry is not None and entry.visits:
-                known.append((entry.value, action))
+            visits, value = search.memory.lookup(child.canonical_key(), state.player) or (0, 0.0)
+            if visits:
+                known.append((value, action))
         if not known:
             actions = state.actions()
             return Decision(actions[self._rng.below(len(actions))], None, {"known": 0})

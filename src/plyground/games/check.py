@@ -159,7 +159,7 @@ class _Checker:
             self.position(state, sees)
             promised = promised if sees["settled"] is None else sees["settled"]
             if twin is not None:
-                self.twin(twin, sees)
+                self.twin(twin, state, sees)
             if thorough:
                 self.same("questions", sees, self.answers(state), "asked again")
                 self.same("replay", sees, self.answers(replay), "in a second game with the same moves")
@@ -377,7 +377,8 @@ class _Checker:
         again = self.call(f"parse_game({text!r})", partial(parse_game, text), law="text form")
         self.expect("text form", again == self.game, f"{text!r} is read as {again!r}")
 
-    def twin(self, twin: NativeState, sees: dict[str, Any]) -> None:
+    def twin(self, twin: NativeState, state: State, sees: dict[str, Any]) -> None:
+        sees = {**sees, "canonical_key": self.call("canonical_key()", state.canonical_key)}
         for name, answer in (
             ("player", twin.player),
             ("actions", twin.actions()),
@@ -385,6 +386,7 @@ class _Checker:
             ("settled", twin.settled()),
             ("heuristic", twin.heuristic()),
             ("key", twin.key()),
+            ("canonical_key", twin.canonical_key()),
             ("returns", twin.returns() if twin.player == TERMINAL else None),
         ):
             self.expect(

@@ -1,7 +1,7 @@
 """The C++ twins of the games, behind the contract of `State`.
 
 A game names its twin in `Game.twin`; the twin has the same positions, keys and returns. Names, pictures and
-symmetries stay in Python: a `NativeState` asks the readable state for them, rebuilt from its key.
+images stay in Python: a `NativeState` asks the readable state for them, rebuilt from its key.
 """
 
 from collections.abc import Sequence
@@ -122,6 +122,9 @@ class NativeState(State):
     def specification(self) -> State:
         """The same position in Python."""
         return self.game.state_from_key(self.key())
+
+    def canonical_key(self) -> bytes:
+        return self._twin.canonical_key()
 
     def images(self) -> list[Image]:
         return self.specification().images()

@@ -18,7 +18,7 @@ from plyground.search.config import Config
 from plyground.search.memory import Memory
 from plyground.search.part import Move
 from plyground.search.statistics import STATISTICS, Statistic
-from plyground.tree import NO_ACTION, ROOT, UNKNOWN, Tree
+from plyground.tree import NO_ACTION, ROOT, Tree
 
 
 @dataclass
@@ -61,6 +61,7 @@ class PythonEngine:
         self.tree.add_rows([NO_ACTION], seat=max(state.player, 0))
         self.tree.player[ROOT] = state.player
         if memory is not None:
+            memory.start()
             memory.recall(self.tree, ROOT, state)
 
     def simulate(self, trace: Trace | None = None) -> None:
@@ -166,7 +167,7 @@ class PythonEngine:
             while state.player == CHANCE:
                 state.apply(rng.outcome(state.chance()))
             self.tree.player[row] = state.player
-        elif self.tree.player[row] == UNKNOWN:
+        elif not self.tree.visits[row]:
             self.tree.player[row] = state.player
             if self.memory is not None:
                 self.memory.recall(self.tree, row, state)

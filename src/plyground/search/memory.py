@@ -2,12 +2,11 @@
 
 With a memory, rows of equal states share their visits and values, whatever moves lead there, and a new tree
 starts from what earlier ones learnt: the learner of Turcotte's lecture. Keys that merge mirrored and rotated
-states (`symmetric`) give the cache of Yadav's thesis.
+states (`symmetric`) give the cache of Yadav's thesis. Twin: `src/native/search/memory.hpp`.
 """
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from plyground.games.base import State
 from plyground.tree import ROOT, Tree
@@ -20,9 +19,9 @@ SHARED = ("proven",)
 class Entry:
     """What is known about a state, and the rows of the present tree that stand for it."""
 
-    visits: int
-    value: float
-    extra: dict[str, Any]
+    visits: int = 0
+    value: float = 0.0
+    proven: list[float] | None = None
     rows: list[int] = field(default_factory=list)
 
 
@@ -31,37 +30,50 @@ class Memory:
 
     def __init__(self, symmetric: bool = False) -> None:
         self.symmetric = symmetric
-        self.entries: dict[Hashable, Entry] = {}
-        self._keys: dict[int, Hashable] = {}  # rows of the present tree
+        self._entries: dict[tuple[Hashable, int], Entry] = {}
+        self._rows: dict[int, Entry] = {}  # of the present tree
 
     def __len__(self) -> int:
-        return len(self.entries)
+        return len(self._entries)
+
+    def lookup(self, key: Hashable, seat: int) -> tuple[int, float] | None:
+        """The visits of a state and its value to the seat that chose it; the key is canonical where `symmetric`."""
+        entry = self._entries.get((key, seat))
+        return None if entry is None else (entry.visits, entry.value)
+
+    def start(self) -> None:
+        """A new tree begins."""
+        for entry in self._rows.values():
+            entry.rows = []
+        self._rows = {}
 
     def recall(self, tree: Tree, row: int, state: State) -> None:
-        """A row is reached for the first time: start it with what is known about its state."""
-        if row == ROOT:
-            for known in self.entries.values():
-                known.rows = []
-            self._keys = {}
+        """A row is reached for the first time: start it with what is known about its state.
+
+        After a simulation that was interrupted it may be the first time again, for another state.
+        """
+        if row in self._rows:
+            self._rows[row].rows.remove(row)
         # The same position may be worth something else to another seat.
         key = (state.canonical_key() if self.symmetric else state.key(), tree.seat[row])
-        self._keys[row] = key
-        entry = self.entries.setdefault(key, Entry(0, 0.0, dict.fromkeys(SHARED)))
+        entry = self._rows[row] = self._entries.setdefault(key, Entry())
         entry.rows.append(row)
-        self._copy(entry, tree, row)
+        self._tell(entry, tree, row)
 
     def store(self, tree: Tree, path: Sequence[int]) -> None:
         """A simulation changed the rows of the path: keep it, and tell the other rows of the same states."""
+        proven = tree.extra.get("proven")
         for row in path:
-            entry = self.entries[self._keys[row]]
+            entry = self._rows[row]
             entry.visits, entry.value = tree.visits[row], tree.value[row]
-            entry.extra = {name: tree.extra[name][row] for name in SHARED if name in tree.extra}
+            if proven is not None and proven[row] is not None:
+                entry.proven = proven[row]
             for other in entry.rows:
                 if other != row:
-                    self._copy(entry, tree, other)
+                    self._tell(entry, tree, other)
 
-    def _copy(self, entry: Entry, tree: Tree, row: int) -> None:
+    def _tell(self, entry: Entry, tree: Tree, row: int) -> None:
         tree.visits[row], tree.value[row] = entry.visits, entry.value
-        for name, value in entry.extra.items():
-            if name in tree.extra:
-                tree.extra[name][row] = value
+        # The root's proof must be found below it: without children there is nothing to decide by.
+        if entry.proven is not None and row != ROOT:
+            tree.extra["proven"][row] = entry.proven

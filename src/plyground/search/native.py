@@ -1,7 +1,7 @@
 """The C++ engine behind the same face as the Python one."""
 
 import dataclasses
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plyground.games.base import Game, State
 from plyground.games.native import choose_engine, have_native, native_game, native_missing
@@ -9,6 +9,9 @@ from plyground.search.config import Config
 from plyground.search.evaluate import Heuristic, Rollout
 from plyground.search.part import Evaluate, Part, Select
 from plyground.tree import COLUMNS, Tree
+
+if TYPE_CHECKING:
+    from plyground import _native
 
 # The parts that are written in C++ too; their names are those of src/native/search.
 SELECT_TWINS = frozenset(
@@ -30,14 +33,12 @@ EXPAND_TWINS = frozenset({"one_child", "all_children", "open_loop", "progressive
 BACKUP_TWINS = frozenset({"mean", "solver", "max_mean_mix", "bayes"})
 
 
-def native_obstacle(game: Game, config: Config, merged: bool) -> str | None:
+def native_obstacle(game: Game, config: Config) -> str | None:
     """Why the C++ engine cannot run this search, in one sentence; None where it can."""
     if not have_native():
         return native_missing()
     if native_game(game) is None:
         return f"{game} has no C++ twin: use engine=python"
-    if merged:
-        return "merged states are kept by the Python engine alone: use engine=python"
     for part, twins in ((config.expand, EXPAND_TWINS), (config.backup, BACKUP_TWINS)):
         if not _is_ours(part) or part.name not in twins:
             return f"{part} is written in Python alone: use engine=python"
@@ -52,7 +53,15 @@ def calls_python(config: Config) -> bool:
 class NativeEngine:
     """A search tree below one state, in C++."""
 
-    def __init__(self, config: Config, state: State, seed: int, stream: int = 0, threads: int = 1) -> None:
+    def __init__(
+        self,
+        config: Config,
+        state: State,
+        seed: int,
+        stream: int = 0,
+        threads: int = 1,
+        memory: "_native.Memory | None" = None,
+    ) -> None:
         from plyground import _native
 
         self.threads = threads
@@ -73,6 +82,7 @@ class NativeEngine:
             None
             if isinstance(config.evaluate, (Rollout, Heuristic))
             else _python_evaluate(state.game, config.evaluate),
+            memory,
         )
 
     @property
@@ -106,6 +116,13 @@ class NativeEngine:
 
     def advance(self, action: int, state: State) -> bool:
         return self._search.advance(action, _key(state))
+
+
+def native_memory(symmetric: bool) -> "_native.Memory":
+    """A memory that successive C++ engines share."""
+    from plyground import _native
+
+    return _native.Memory(symmetric)
 
 
 def _description(config: Config) -> tuple[Any, ...]:

@@ -3,6 +3,7 @@
 import math
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State, parse_game
@@ -13,10 +14,13 @@ from plyground.search.config import Config, configure
 from plyground.search.engine import PythonEngine, Trace
 from plyground.search.evaluate import Function
 from plyground.search.memory import SHARED, Memory
-from plyground.search.native import NativeEngine, calls_python, native_obstacle
+from plyground.search.native import NativeEngine, calls_python, native_memory, native_obstacle
 from plyground.search.result import Result, line_names, root_moves
 from plyground.search.root_parallel import RootParallel
 from plyground.tree import ROOT, Tree
+
+if TYPE_CHECKING:
+    from plyground import _native
 
 ENGINES = ("auto", "python", "native")
 PARALLEL = ("root", "tree")
@@ -59,22 +63,36 @@ class Search:
             raise PlygroundError(f"the engine must be one of {', '.join(ENGINES)}, not {engine!r}")
         if merge not in MERGES:
             raise PlygroundError(f"merge must be one of {', '.join(MERGES)}, not {merge!r}")
-        self.memory = None if merge == "none" else Memory(symmetric=merge == "symmetric")
-        unshared = sorted(self.config.needs().difference(SHARED))
-        if self.memory is not None and unshared:
-            raise PlygroundError(f"merged states keep visits and values, not {', '.join(unshared)}: use merge=none")
-        if self.memory is not None and self.config.expand.hides_chance:
-            raise PlygroundError(f"{self.config.expand} has rows for many states each: use merge=none")
-        obstacle = native_obstacle(self.game, self.config, merged=self.memory is not None)
+        if merge != "none":
+            self._check_merge()
+        obstacle = native_obstacle(self.game, self.config)
         if engine == "native" and obstacle:
             raise PlygroundError(obstacle)
         self.engine_name = "python" if engine == "python" or obstacle else "native"
+        self.memory: Memory | _native.Memory | None = None
+        if merge != "none":
+            make = Memory if self.engine_name == "python" else native_memory
+            self.memory = make(merge == "symmetric")
         self.threads, self.parallel = threads, parallel
         self._check_threads()
         self._stream = 0
         self._advanced = False  # does the tree come from an earlier root?
         self._state: State | None = None
         self._engine: PythonEngine | NativeEngine | RootParallel | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy takes along, here or in another process: the memory, or else a tree that is in Python."""
+        kept = dict(vars(self))
+        if self.memory is not None or not isinstance(self._engine, PythonEngine):
+            kept.update(_engine=None, _state=None, _advanced=False, _stream=self._next_stream())
+        return kept
+
+    def _check_merge(self) -> None:
+        unshared = sorted(self.config.needs().difference(SHARED))
+        if unshared:
+            raise PlygroundError(f"merged states keep visits and values, not {', '.join(unshared)}: use merge=none")
+        if self.config.expand.hides_chance:
+            raise PlygroundError(f"{self.config.expand} has rows for many states each: use merge=none")
 
     def _check_threads(self) -> None:
         if isinstance(self.threads, bool) or not isinstance(self.threads, int) or not 1 <= self.threads <= 1024:
@@ -83,6 +101,8 @@ class Search:
             raise PlygroundError(f"parallel must be one of {', '.join(PARALLEL)}, not {self.parallel!r}")
         if self.threads > 1 and (self.engine_name == "python" or calls_python(self.config)):
             raise PlygroundError("only the C++ engine with parts in C++ runs on several threads: use threads=1")
+        if self.threads > 1 and self.memory is not None:
+            raise PlygroundError("merged states are for one thread: use threads=1 or merge=none")
 
     @property
     def state(self) -> State:
@@ -113,15 +133,19 @@ class Search:
             raise PlygroundError(f"this search is for {self.game}, the state is of {state.game}")
         self._state = state.clone()
         self._advanced = False
-        # A memory outlives the tree: simulations go on drawing where those of the last tree ended.
-        if self.memory is not None and self._engine is not None:
-            self._stream += self._engine.simulations
+        self._stream = self._next_stream()
         if self.engine_name == "native" and self.threads > 1 and self.parallel == "root":
             self._engine = RootParallel(self.config, state, self.seed, self.threads)
         elif self.engine_name == "native":
-            self._engine = NativeEngine(self.config, state, self.seed, self._stream, self.threads)
+            assert not isinstance(self.memory, Memory)
+            self._engine = NativeEngine(self.config, state, self.seed, self._stream, self.threads, self.memory)
         else:
+            assert self.memory is None or isinstance(self.memory, Memory)
             self._engine = PythonEngine(self.config, state, self.seed, self._stream, self.memory)
+
+    def _next_stream(self) -> int:
+        """A memory outlives the tree: simulations go on drawing where those of the last tree ended."""
+        return self._stream + (self._engine.simulations if self.memory is not None and self._engine is not None else 0)
 
     def at(self, state: State) -> bool:
         """Is this the state at the root?"""
