@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "buffer.hpp"
@@ -57,9 +56,10 @@ struct Shape {
   uint16_t capacity;
 };
 
+// All moves as first: how the simulations ended in which a seat played an action.
 struct AmafEntry {
-  uint32_t visits = 0;
-  double value = 0.0;
+  double value;
+  uint32_t visits;
 };
 
 struct Tree {
@@ -75,11 +75,11 @@ struct Tree {
   Buffer<double> shape_ratio;  // what select compares; apart from the rest, which only an update touches
   Buffer<Shape> shape;
   Buffer<uint32_t> level_pool;
-  std::unordered_map<uint64_t, AmafEntry> amaf;  // (row, seat, action) -> all moves as first
-
-  static uint64_t amaf_key(uint32_t row, int seat, uint32_t action) {
-    return uint64_t{row} << 32 | static_cast<uint64_t>(seat) << 28 | action;
-  }
+  // All moves as first: a row that has such statistics has a block of players × amaf_actions entries, seat by seat.
+  // Games do not tell how many actions they have: the blocks are widened when a larger one is met.
+  Buffer<AmafEntry> amaf;
+  Buffer<uint32_t> amaf_block;  // the number of the row's block, from 1; 0: none
+  uint32_t amaf_actions = 0;
 
   template <class T>
   uint32_t add_rows(const T* actions, int count, int seat) {
@@ -105,6 +105,38 @@ struct Tree {
       shape_ratio.resize(n, 1.0);
       shape.resize(n, Shape{0, 1, 1, 0});
     }
+    if (needs & kNeedAmaf) amaf_block.resize(n, 0);
+  }
+
+  uint32_t amaf_width() const { return static_cast<uint32_t>(players) * amaf_actions; }
+
+  // The entries of a row; nullptr where it has none.
+  const AmafEntry* amaf_of(uint32_t row) const {
+    return amaf_block[row] ? &amaf[(amaf_block[row] - 1) * amaf_width()] : nullptr;
+  }
+
+  // The same, made where there is none.
+  AmafEntry* make_amaf(uint32_t row) {
+    const uint32_t width = amaf_width();
+    if (!amaf_block[row]) {
+      const uint32_t size = amaf.size();
+      amaf.resize(size + width, AmafEntry{0.0, 0});
+      amaf_block[row] = size / width + 1;
+    }
+    return &amaf[(amaf_block[row] - 1) * width];
+  }
+
+  // Keep a place for this many actions of every seat.
+  void widen_amaf(uint32_t actions) {
+    if (actions <= amaf_actions) return;
+    const uint32_t blocks = amaf_actions ? amaf.size() / amaf_width() : 0;
+    Buffer<AmafEntry> wider;
+    wider.resize(blocks * players * actions, AmafEntry{0.0, 0});
+    for (uint32_t seat = 0; seat < blocks * players; ++seat) {
+      std::copy_n(&amaf[seat * amaf_actions], amaf_actions, &wider[seat * actions]);
+    }
+    amaf = std::move(wider);
+    amaf_actions = actions;
   }
 
   // Let two rows change places, with all that an open loop search keeps.
@@ -120,6 +152,43 @@ struct Tree {
   }
 
   bool is_proven(uint32_t row) const { return (needs & kNeedProven) && proven[row]; }
+
+  // How many of these children a visit can still teach something about.
+  int unproven(uint32_t first, int count) const {
+    if (!(needs & kNeedProven)) return count;
+    return static_cast<int>(std::count(&proven[first], &proven[first] + count, 0));
+  }
+
+  // A random one of them.
+  uint32_t random_unproven(uint32_t first, int count, Rng& rng) const {
+    int skip = rng.below(unproven(first, count));
+    uint32_t child = first;
+    for (;; ++child) {
+      if (!is_proven(child) && skip-- == 0) return child;
+    }
+  }
+
+  // The visited children that may be played here; where something is proven, its best, and those not proven that look
+  // as good at least.
+  std::vector<uint32_t> contenders(uint32_t at) const {
+    const Row& row = rows[at];
+    std::vector<uint32_t> visited, out;
+    const Values* best = nullptr;
+    for (uint32_t child = row.first_child; child < row.first_child + row.num_children; ++child) {
+      if (rows[child].visits == 0) continue;
+      visited.push_back(child);
+      if (row.player < 0 || !is_proven(child)) continue;
+      if (!best || proven_values[child][row.player] > (*best)[row.player]) best = &proven_values[child];
+    }
+    if (!best) return visited;
+    const double top = (*best)[row.player];
+    for (uint32_t child : visited) {
+      const bool equal =
+          proven[child] ? proven_values[child][row.player] == top : !proven[at] && rows[child].value >= top;
+      if (equal) out.push_back(child);
+    }
+    return out;
+  }
 
   // How many children have been visited, where they are visited in order.
   int tried(const Row& row) const {
@@ -138,9 +207,7 @@ struct Tree {
   size_t bytes() const {
     const auto size = [](const auto& column) { return column.size() * sizeof(column[0]); };
     return size(rows) + size(squares) + size(prior) + size(average) + size(proven) + size(proven_values) +
-           size(posterior) + size(shape_ratio) + size(shape) + size(level_pool) +
-           amaf.size() * (sizeof(uint64_t) + sizeof(AmafEntry) + 2 * sizeof(void*)) +
-           amaf.bucket_count() * sizeof(void*);
+           size(posterior) + size(shape_ratio) + size(shape) + size(level_pool) + size(amaf) + size(amaf_block);
   }
 
   // `count` nodes came into the tree below the last of these rows: one addition for every ancestor.
@@ -180,6 +247,7 @@ struct Tree {
     tree.needs = needs;
     tree.wide_over_deep = wide_over_deep;
     tree.compares_unvisited = compares_unvisited;
+    tree.amaf_actions = amaf_actions;
     std::vector<uint32_t> order{top}, depth{0};
     tree.add_rows(&rows[top].action, 1, 0);
     for (size_t i = 0; i < order.size(); ++i) {
@@ -216,14 +284,7 @@ struct Tree {
         tree.shape[i] = copy;
         tree.shape_ratio[i] = shape_ratio[from];
       }
-    }
-    if (needs & kNeedAmaf) {
-      std::unordered_map<uint32_t, uint32_t> place;
-      for (uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
-      for (const auto& [key, entry] : amaf) {
-        const auto found = place.find(static_cast<uint32_t>(key >> 32));
-        if (found != place.end()) tree.amaf[uint64_t{found->second} << 32 | (key & 0xFFFFFFFFULL)] = entry;
-      }
+      if ((needs & kNeedAmaf) && amaf_block[from]) std::copy_n(amaf_of(from), amaf_width(), tree.make_amaf(i));
     }
     return tree;
   }

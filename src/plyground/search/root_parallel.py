@@ -98,5 +98,8 @@ def merged_top(trees: Sequence[Tree]) -> Tree:
             for name, column in tree.extra.items():
                 if column[row] is not None:
                     top.extra[name][place] = column[row]
+    for row, values in enumerate(top.extra.get("proven", [])):
+        if values is not None:
+            top.value[row] = values[top.seat[row]]
     top.player[ROOT] = first.player[ROOT]
     return top

@@ -12,44 +12,51 @@ class Solver final : public Mean {
   unsigned needs() const override { return kNeedProven; }
 
   void update(Tree& tree, const Path& path, const Values& values) const override {
-    Mean::update(tree, path, values);
-    const uint32_t leaf = path.back();
-    if (!tree.proven[leaf] && tree.rows[leaf].player == kTerminal) {
-      tree.proven[leaf] = 1;
-      tree.proven_values[leaf] = values;
-    }
+    Values counted = seen(tree, values);
     for (size_t i = path.size(); i-- > 0;) {
-      const uint32_t row = path[i];
-      if (!tree.proven[row]) tree.proven[row] = prove(tree, row, tree.proven_values[row]);
-      if (!tree.proven[row]) return;  // nothing above can have become known
-      tree.rows[row].value = tree.proven_values[row][tree.rows[row].seat];
+      const uint32_t at = path[i];
+      Row& row = tree.rows[at];
+      const Values* best = nullptr;
+      if (!tree.proven[at]) {
+        const bool known = row.player == kTerminal || best_proven(tree, row, best);
+        if (known) tree.proven_values[at] = best ? *best : counted;
+        tree.proven[at] = known;
+      }
+      if (tree.proven[at]) {
+        counted = tree.proven_values[at];
+      } else if (best && i + 1 < path.size() && tree.rows[path[i + 1]].value < (*best)[row.player]) {
+        counted = *best;
+      }
+      ++row.visits;
+      row.value += (counted[row.seat] - row.value) / row.visits;
+      if (tree.proven[at]) row.value = counted[row.seat];
     }
   }
 
  private:
-  bool prove(const Tree& tree, uint32_t at, Values& out) const {
-    const Row& row = tree.rows[at];
+  // The best that is proven among the children, to the player who moves; returns whether it proves the row.
+  bool best_proven(const Tree& tree, const Row& row, const Values*& best) const {
     const int player = row.player;
-    bool known = true;
-    const Values* best = nullptr;
+    bool all_known = true;
     for (uint32_t child = row.first_child; child < row.first_child + row.num_children; ++child) {
       const Values& values = tree.proven_values[child];
       if (!tree.proven[child]) {
-        known = false;
-        if (player == kChance) return false;
-      } else if (player == kChance) {
-        if (best && !std::equal(best->begin(), best->begin() + tree.players, values.begin())) return false;
+        all_known = false;
+        if (player != kChance) continue;
+        best = nullptr;
+        return false;
+      }
+      if (player == kChance) {
+        if (best && !std::equal(best->begin(), best->begin() + tree.players, values.begin())) {
+          best = nullptr;
+          return false;
+        }
         best = &values;
-      } else if (values[player] >= win_) {
-        out = values;
-        return true;
       } else if (!best || values[player] > (*best)[player]) {
         best = &values;
       }
     }
-    if (!known || !best) return false;
-    out = *best;
-    return true;
+    return best && (all_known || (player != kChance && (*best)[player] >= win_));
   }
 };
 
