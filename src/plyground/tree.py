@@ -111,7 +111,7 @@ class Tree:
             if (
                 proven[child][player] == best
                 if proven[child] is not None
-                else proven[row] is None and self.value[child] >= best
+                else proven[row] is None and not self.extra["cut"][child] and self.value[child] >= best
             )
         ]
 

@@ -66,7 +66,7 @@ class PythonRule final : public SelectRule {
     for (uint32_t row : path) rows.append(row);
     nb::list children;
     for (uint32_t child = first; child < first + count; ++child) {
-      if (!tree.is_proven(child)) children.append(child);
+      if (tree.is_open(child)) children.append(child);
     }
     const nb::object chosen =
         part_.attr("choose")(TreeView{&tree}, rows, children, nb::cast(&rng, nb::rv_policy::reference));
@@ -141,11 +141,16 @@ nb::dict columns_of(const Tree& tree) {
   if (tree.needs & kNeedPrior) extra["prior"] = list_of(n, [&](uint32_t r) { return tree.prior[r]; });
   if (tree.needs & kNeedAverage) extra["average"] = list_of(n, [&](uint32_t r) { return tree.average[r]; });
   if (tree.needs & kNeedProven) {
-    extra["proven"] = list_of(n, [&](uint32_t r) -> nb::object {
-      if (!tree.proven[r]) return nb::none();
-      const Values& v = tree.proven_values[r];
-      return nb::cast(std::vector<double>(v.begin(), v.begin() + tree.players));
-    });
+    const auto values_where = [&](bool Proof::* known) {
+      return list_of(n, [&](uint32_t r) -> nb::object {
+        if (!(tree.proof[r].*known)) return nb::none();
+        const Values& v = tree.proven_values[r];
+        return nb::cast(std::vector<double>(v.begin(), v.begin() + tree.players));
+      });
+    };
+    extra["proven"] = values_where(&Proof::proven);
+    extra["sure"] = values_where(&Proof::sure);
+    extra["cut"] = list_of(n, [&](uint32_t r) { return tree.proof[r].cut; });
   }
   if (tree.needs & kNeedPosterior) {
     extra["variance"] = list_of(n, [&](uint32_t r) { return tree.posterior[r].variance; });
@@ -214,10 +219,12 @@ Tree tree_of(const nb::dict& columns, const Tree& like) {
                            item<uint32_t>(extra, "own_visits", r)};
     }
     if (needs & kNeedProven) {
-      const nb::object values = item<nb::object>(extra, "proven", r);
-      tree.proven[r] = !values.is_none();
-      if (tree.proven[r]) {
-        const auto known = nb::cast<std::vector<double>>(values);
+      const nb::object exact = item<nb::object>(extra, "proven", r), least = item<nb::object>(extra, "sure", r);
+      tree.proof[r].proven = !exact.is_none();
+      tree.proof[r].sure = exact.is_none() && !least.is_none();
+      tree.proof[r].cut = item<bool>(extra, "cut", r);
+      if (tree.proof[r].proven || tree.proof[r].sure) {
+        const auto known = nb::cast<std::vector<double>>(tree.proof[r].proven ? exact : least);
         std::copy_n(known.begin(), std::min<size_t>(known.size(), kMaxPlayers), tree.proven_values[r].begin());
       }
     }

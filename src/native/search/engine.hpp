@@ -295,7 +295,7 @@ class alignas(64) Engine final : public AnySearch {
       // The children that were tried lie first: the last place tells whether all were.
       if (tree_.rows[first + count - 1].visits == 0) {
         const int tried = tree_.tried(row);
-        if (Parts::kPlain || tried < spec_.expand.limit(row.visits, count) || tree_.unproven(first, tried) == 0) {
+        if (Parts::kPlain || tried < spec_.expand.limit(row.visits, count) || tree_.count_open(first, tried) == 0) {
           const uint32_t next = first + tried;
           std::swap(tree_.rows[next].action, tree_.rows[next + rng.below(count - tried)].action);
           return next;
@@ -308,7 +308,7 @@ class alignas(64) Engine final : public AnySearch {
         count = bring_forward(at, state, path);
         return parts_.choose(tree_, path, tree_.rows[at].first_child, count, rng);
       }
-      if (tree_.unproven(first, count) == 0) return first + rng.below(count);
+      if (tree_.count_open(first, count) == 0) return first + rng.below(count);
     }
     return parts_.choose(tree_, path, first, count, rng);
   }

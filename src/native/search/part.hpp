@@ -47,7 +47,7 @@ class SelectRule {
  public:
   virtual ~SelectRule() = default;
 
-  // The child to walk to among `count` children from row `first`: one that is not proven, which the caller knows to be
+  // The child to walk to among `count` children from row `first`: one that is open, which the caller knows to be
   // there.
   virtual uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const = 0;
   virtual bool stops(const Tree&, const Path&) const { return false; }
@@ -80,7 +80,7 @@ int best_child(int count, Rng& rng, Score score) {
 }
 
 // A rule that scores every child by itself: Rule::scorer(tree, path, first) is a function of the child's number.
-// Children that nobody visited score infinity unless Rule::scores_unvisited(); proven ones are left out.
+// Children that nobody visited score infinity unless Rule::scores_unvisited(); proven and cut ones are left out.
 template <class Rule>
 class ScoredRule : public SelectRule {
  public:
@@ -91,7 +91,7 @@ class ScoredRule : public SelectRule {
       return first + best_child(count, rng, score);
     }
     return first + best_child(count, rng, [&](int i) {
-             if (tree.is_proven(first + i)) return -HUGE_VAL;
+             if (!tree.is_open(first + i)) return -HUGE_VAL;
              if (tree.rows[first + i].visits == 0 && !rule.scores_unvisited()) return HUGE_VAL;
              return score(i);
            });

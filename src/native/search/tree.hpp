@@ -56,6 +56,15 @@ struct Shape {
   uint16_t capacity;
 };
 
+// What a solver knows of a row.
+struct Proof {
+  bool proven;  // its value
+  bool sure;    // until then: the value of a child
+  bool cut;     // that it can be no better than a proven sibling
+
+  bool open() const { return !proven && !cut; }
+};
+
 // All moves as first: how the simulations ended in which a seat played an action.
 struct AmafEntry {
   double value;
@@ -69,8 +78,8 @@ struct Tree {
   bool wide_over_deep = false;      // which ratio `shape_ratio` keeps
   bool compares_unvisited = false;  // may select meet children that nobody visited?
   Buffer<double> squares, prior, average;
-  Buffer<uint8_t> proven;        // is the value of a row known?
-  Buffer<Values> proven_values;  // and what it is
+  Buffer<Proof> proof;
+  Buffer<Values> proven_values;  // of a row that is proven; of its best proven child where something is sure
   Buffer<Posterior> posterior;
   Buffer<double> shape_ratio;  // what select compares; apart from the rest, which only an update touches
   Buffer<Shape> shape;
@@ -97,7 +106,7 @@ struct Tree {
     if (needs & kNeedPrior) prior.resize(n, 0.0);
     if (needs & kNeedAverage) average.resize(n, 0.0);
     if (needs & kNeedProven) {
-      proven.resize(n, 0);
+      proof.resize(n, Proof{});
       proven_values.resize(n, Values{});
     }
     if (needs & kNeedPosterior) posterior.resize(n, Posterior{1.0 / 3.0, 0.0, 0});
@@ -151,20 +160,22 @@ struct Tree {
     }
   }
 
-  bool is_proven(uint32_t row) const { return (needs & kNeedProven) && proven[row]; }
+  bool is_proven(uint32_t row) const { return (needs & kNeedProven) && proof[row].proven; }
 
-  // How many of these children a visit can still teach something about.
-  int unproven(uint32_t first, int count) const {
+  // Can a visit still teach something about this row?
+  bool is_open(uint32_t row) const { return !(needs & kNeedProven) || proof[row].open(); }
+
+  int count_open(uint32_t first, int count) const {
     if (!(needs & kNeedProven)) return count;
-    return static_cast<int>(std::count(&proven[first], &proven[first] + count, 0));
+    int open = 0;
+    for (uint32_t row = first; row < first + count; ++row) open += proof[row].open();
+    return open;
   }
 
-  // A random one of them.
-  uint32_t random_unproven(uint32_t first, int count, Rng& rng) const {
-    int skip = rng.below(unproven(first, count));
-    uint32_t child = first;
-    for (;; ++child) {
-      if (!is_proven(child) && skip-- == 0) return child;
+  uint32_t random_open(uint32_t first, int count, Rng& rng) const {
+    int skip = rng.below(count_open(first, count));
+    for (uint32_t row = first;; ++row) {
+      if (is_open(row) && skip-- == 0) return row;
     }
   }
 
@@ -183,8 +194,8 @@ struct Tree {
     if (!best) return visited;
     const double top = (*best)[row.player];
     for (uint32_t child : visited) {
-      const bool equal =
-          proven[child] ? proven_values[child][row.player] == top : !proven[at] && rows[child].value >= top;
+      const bool equal = proof[child].proven ? proven_values[child][row.player] == top
+                                             : !proof[at].proven && !proof[child].cut && rows[child].value >= top;
       if (equal) out.push_back(child);
     }
     return out;
@@ -206,7 +217,7 @@ struct Tree {
 
   size_t bytes() const {
     const auto size = [](const auto& column) { return column.size() * sizeof(column[0]); };
-    return size(rows) + size(squares) + size(prior) + size(average) + size(proven) + size(proven_values) +
+    return size(rows) + size(squares) + size(prior) + size(average) + size(proof) + size(proven_values) +
            size(posterior) + size(shape_ratio) + size(shape) + size(level_pool) + size(amaf) + size(amaf_block);
   }
 
@@ -272,7 +283,7 @@ struct Tree {
       if (needs & kNeedPrior) tree.prior[i] = prior[from];
       if (needs & kNeedAverage) tree.average[i] = average[from];
       if (needs & kNeedProven) {
-        tree.proven[i] = proven[from];
+        tree.proof[i] = proof[from];
         tree.proven_values[i] = proven_values[from];
       }
       if (needs & kNeedPosterior) tree.posterior[i] = posterior[from];

@@ -127,7 +127,7 @@ class PythonEngine:
             return next(child for child in children if tree.action[child] == outcome)
         if not config.expand.all_at_once:
             tried = tree.tried(row)
-            nothing_left = tried < count and not self.unproven(range(first, first + tried))
+            nothing_left = tried < count and not self.open_ones(range(first, first + tried))
             if tried < config.expand.limit(tree.visits[row], count) or nothing_left:
                 # The children that were tried lie first; a random one of the others takes the next place.
                 other = first + tried + rng.below(count - tried)
@@ -137,7 +137,7 @@ class PythonEngine:
             children = range(first, first + tried)
         if config.expand.hides_chance:
             children = self.bring_forward(path, state)
-        open_children = self.unproven(children)
+        open_children = self.open_ones(children)
         if not open_children:  # states are merged, and the last one was proven elsewhere: this visit proves the row
             return children[rng.below(len(children))]
         child = config.select.choose(tree, path, open_children, rng)
@@ -191,10 +191,13 @@ class PythonEngine:
         proven = self.tree.extra.get("proven")
         return proven is not None and proven[row] is not None
 
-    def unproven(self, children: Sequence[int]) -> Sequence[int]:
+    def open_ones(self, children: Sequence[int]) -> Sequence[int]:
         """Those that a visit can still teach something about."""
         proven = self.tree.extra.get("proven")
-        return children if proven is None else [child for child in children if proven[child] is None]
+        if proven is None:
+            return children
+        cut = self.tree.extra["cut"]
+        return [child for child in children if proven[child] is None and not cut[child]]
 
     def count_added(self, path: list[int], count: int) -> None:
         for statistic in self.statistics:

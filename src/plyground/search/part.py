@@ -45,7 +45,7 @@ class Part(TextForm):
 class Select(Part, ABC):
     """Which child to walk to, among children that have been tried (or all of them: `all_children`).
 
-    Children whose value is proven are left out: there is nothing to learn from them (see the backup `solver`).
+    Children whose value is proven, or cut, are left out: nothing is to be learnt there (see the backup `solver`).
     The rule is a score; the largest wins, ties are broken by one draw. A child that was never visited scores
     infinity unless the rule scores those too.
     """

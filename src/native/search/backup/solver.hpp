@@ -13,50 +13,74 @@ class Solver final : public Mean {
 
   void update(Tree& tree, const Path& path, const Values& values) const override {
     Values counted = seen(tree, values);
+    bool news = false;  // was something proven below?
     for (size_t i = path.size(); i-- > 0;) {
       const uint32_t at = path[i];
       Row& row = tree.rows[at];
-      const Values* best = nullptr;
-      if (!tree.proven[at]) {
-        const bool known = row.player == kTerminal || best_proven(tree, row, best);
-        if (known) tree.proven_values[at] = best ? *best : counted;
-        tree.proven[at] = known;
+      if (!tree.proof[at].proven) {
+        if (row.player == kTerminal) {
+          tree.proof[at].proven = true;
+          tree.proven_values[at] = counted;
+        } else if (news) {
+          news = learn(tree, at);
+        }
       }
-      if (tree.proven[at]) {
-        counted = tree.proven_values[at];
-      } else if (best && i + 1 < path.size() && tree.rows[path[i + 1]].value < (*best)[row.player]) {
-        counted = *best;
+      const Values& known = tree.proven_values[at];
+      if (tree.proof[at].proven) {
+        news = true;
+        counted = known;
+      } else if (tree.proof[at].sure && i + 1 < path.size() && tree.rows[path[i + 1]].value < known[row.player]) {
+        counted = known;
       }
       ++row.visits;
       row.value += (counted[row.seat] - row.value) / row.visits;
-      if (tree.proven[at]) row.value = counted[row.seat];
+      if (tree.proof[at].proven) row.value = counted[row.seat];
     }
   }
 
  private:
-  // The best that is proven among the children, to the player who moves; returns whether it proves the row.
-  bool best_proven(const Tree& tree, const Row& row, const Values*& best) const {
+  // Look what is known of the children: does it tell something new about the row?
+  bool learn(Tree& tree, uint32_t at) const {
+    const Row& row = tree.rows[at];
     const int player = row.player;
-    bool all_known = true;
-    for (uint32_t child = row.first_child; child < row.first_child + row.num_children; ++child) {
+    const uint32_t end = row.first_child + row.num_children;
+    if (player == kChance) return learn_chance(tree, at);
+    const Values* best = nullptr;
+    for (uint32_t child = row.first_child; child < end; ++child) {
       const Values& values = tree.proven_values[child];
-      if (!tree.proven[child]) {
-        all_known = false;
-        if (player != kChance) continue;
-        best = nullptr;
-        return false;
-      }
-      if (player == kChance) {
-        if (best && !std::equal(best->begin(), best->begin() + tree.players, values.begin())) {
-          best = nullptr;
-          return false;
-        }
-        best = &values;
-      } else if (!best || values[player] > (*best)[player]) {
-        best = &values;
-      }
+      if (tree.proof[child].proven && (!best || values[player] > (*best)[player])) best = &values;
     }
-    return best && (all_known || (player != kChance && (*best)[player] >= win_));
+    if (!best) return false;
+    Values& known = tree.proven_values[at];
+    const double top = (*best)[player];
+    const bool better = !tree.proof[at].sure || top > known[player];
+    if (better) known = *best;
+    tree.proof[at].sure = true;
+    bool closed = true;
+    for (uint32_t child = row.first_child; child < end; ++child) {
+      if (tree.proof[child].proven) continue;
+      if (tree.players == 2 && tree.rows[child].player == 1 - player) {
+        tree.proof[child].cut = tree.proof[child].sure && tree.proven_values[child][player] <= top;
+      }
+      closed = closed && tree.proof[child].cut;
+    }
+    if (closed || top >= win_) {
+      tree.proof[at].proven = true;
+      tree.proof[at].sure = false;
+    }
+    return better;
+  }
+
+  static bool learn_chance(Tree& tree, uint32_t at) {
+    const Row& row = tree.rows[at];
+    const Values& first = tree.proven_values[row.first_child];
+    for (uint32_t child = row.first_child; child < row.first_child + row.num_children; ++child) {
+      if (!tree.proof[child].proven) return false;
+      if (!std::equal(first.begin(), first.begin() + tree.players, tree.proven_values[child].begin())) return false;
+    }
+    tree.proven_values[at] = first;
+    tree.proof[at].proven = true;
+    return true;
   }
 };
 

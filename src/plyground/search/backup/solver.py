@@ -16,33 +16,37 @@ class Solver(Mean):
 
     A terminal row is proven. A row is proven by one child that is proven to give its player the most that can be
     had (a win), or by all children proven: then by the best of them. Each player seeks the best for itself, so
-    that this holds for more than two (max^n). A chance row is proven when all its outcomes are equal in value.
+    that this holds for more than two (max^n). With two players a child is cut, and counts as if it were proven
+    to be no better, when a proven reply to it gives no more than a proven sibling. A chance row is proven when
+    all its outcomes are equal in value.
 
-    A visit to a proven row would teach nothing: select sees the other children alone, and a proven draw cannot
+    A visit to a proven or cut child would teach nothing: select sees the others alone, and a proven draw cannot
     hold them back. What a player is sure of still counts: a visit to a child that is worth less to the player
     than the best proven one, by its mean, is backed up as that one's values, as if it had gone there. Chance goes
     to its proven outcomes as to the others, for their share in the mean.
 
     Winands, Björnsson, Saito: Monte-Carlo tree search solver (2008); Cazenave, Saffidine: Score bounded
-    Monte-Carlo tree search (2010), which leaves solved children out and bounds a row by what is proven below it.
+    Monte-Carlo tree search (2010), which leaves solved children out, and those whose bounds say that they cannot
+    be the best.
     """
 
     needs = frozenset({"proven"})
 
     def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
-        proven = tree.extra["proven"]
+        proven, sure = tree.extra["proven"], tree.extra["sure"]
         values = self.seen(tree, values)
         below: int | None = None
+        news = False  # was something proven below, by this visit or, where states are merged, before it?
         for row in reversed(path):
-            best: list[float] | None = None
             if proven[row] is None:
-                best, known = (values, True) if tree.player[row] == TERMINAL else self._best_proven(tree, row)
-                if known:
-                    proven[row] = best
+                if tree.player[row] == TERMINAL:
+                    proven[row] = values
+                elif news:
+                    news = self._learn(tree, row)
             if proven[row] is not None:
-                values = proven[row]
-            elif best is not None and below is not None and tree.value[below] < best[tree.player[row]]:
-                values = best
+                news, values = True, proven[row]
+            elif below is not None and sure[row] is not None and tree.value[below] < sure[row][tree.player[row]]:
+                values = sure[row]
             tree.visits[row] += 1
             seat = tree.seat[row]
             tree.value[row] += (values[seat] - tree.value[row]) / tree.visits[row]
@@ -50,22 +54,24 @@ class Solver(Mean):
                 tree.value[row] = values[seat]
             below = row
 
-    def _best_proven(self, tree: Tree, row: int) -> tuple[list[float] | None, bool]:
-        """The best that is proven among the children, to the player who moves, and whether it proves the row."""
-        proven, player = tree.extra["proven"], tree.player[row]
-        best: list[float] | None = None
-        all_known = True
-        for child in tree.children(row):
-            values = proven[child]
-            if values is None:
-                all_known = False
-                if player == CHANCE:
-                    return None, False
-            elif player == CHANCE:
-                if best is not None and values != best:
-                    return None, False
-                best = values
-            elif best is None or values[player] > best[player]:
-                best = values
-        wins = best is not None and player != CHANCE and best[player] >= self.win
-        return best, best is not None and (all_known or wins)
+    def _learn(self, tree: Tree, row: int) -> bool:
+        """Look what is known of the children: does it tell something new about the row?"""
+        proven, sure, cut = (tree.extra[name] for name in ("proven", "sure", "cut"))
+        player, children = tree.player[row], tree.children(row)
+        known = [proven[child] for child in children if proven[child] is not None]
+        if player == CHANCE:
+            if len(known) == len(children) and all(values == known[0] for values in known):
+                proven[row] = known[0]
+            return proven[row] is not None
+        if not known:
+            return False
+        best = max(known, key=lambda values: values[player])
+        better = sure[row] is None or best[player] > sure[row][player]
+        if better:
+            sure[row] = best
+        for child in children:
+            if len(best) == 2 and proven[child] is None and tree.player[child] == 1 - player:
+                cut[child] = sure[child] is not None and sure[child][player] <= best[player]
+        if best[player] >= self.win or all(proven[child] is not None or cut[child] for child in children):
+            proven[row], sure[row] = sure[row], None
+        return better
