@@ -16,9 +16,9 @@ class Solver(Mean):
 
     A terminal row is proven. A row is proven by one child that is proven to give its player the most that can be
     had (a win), or by all children proven: then by the best of them. Each player seeks the best for itself, so
-    that this holds for more than two (max^n). With two players a child is cut, and counts as if it were proven
-    to be no better, when a proven reply to it gives no more than a proven sibling. A chance row is proven when
-    all its outcomes are equal in value.
+    that this holds for more than two (max^n). With two players, who are taken to want the opposite, a child is
+    cut, and counts as if it were proven to be no better, when a proven reply to it gives no more than a proven
+    sibling. A chance row is proven when all its outcomes are equal in value.
 
     A visit to a proven or cut child would teach nothing: select sees the others alone, and a proven draw cannot
     hold them back. What a player is sure of still counts: a visit to a child that is worth less to the player
