@@ -282,6 +282,42 @@ def test_a_reader_that_leaves() -> None:
     assert done.stderr == ""
 
 
+def test_as_a_module() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "plyground", "games", "nim"], capture_output=True, text=True, check=True
+    )
+    assert "nim" in done.stdout
+    done = subprocess.run([sys.executable, "-m", "plyground", "nonsense"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["-m", "plyground", "search", "connect_four", "--simulations", "50"],
+        [
+            "-m",
+            "plyground",
+            "match",
+            "mcts(simulations=5)",
+            "random",
+            "--game",
+            "nim",
+            "--games",
+            "4",
+            "--workers",
+            "2",
+        ],
+        [MISERE_NIM.replace("misere_nim", "my_rule")],  # a search that Python's collector has to find
+    ],
+    ids=lambda command: command[-1].rpartition("/")[2],
+)
+def test_the_core_is_left_empty(command: list[str]) -> None:
+    """nanobind tells on stderr who still holds a C++ object at the end of the process."""
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, check=True)
+    assert "leaked" not in done.stderr
+
+
 def test_an_ascii_terminal() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "plyground.cli", "games"],

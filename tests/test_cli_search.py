@@ -125,6 +125,21 @@ def test_progress_is_shown_on_a_terminal_only(capsys: pytest.CaptureFixture[str]
     assert run(capsys, "search", "connect_four", "--time", "0.2")[2] == ""
 
 
+@pytest.mark.skipif(not have_native(), reason="plyground was built without its C++ core")
+@pytest.mark.parametrize("parallel", ["root", "tree"])
+def test_search_on_threads(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, parallel: str) -> None:
+    from plyground.cli import search as command
+
+    made: list[Search] = []
+    monkeypatch.setattr(command, "Search", lambda *args, **kwargs: made.append(Search(*args, **kwargs)) or made[-1])
+    arguments = ("connect_four", "--simulations", "300", "--threads", "2", "--parallel", parallel, "--json")
+    code, out, _ = run(capsys, "search", *arguments)
+    found = json.loads(out)
+    assert (code, found["simulations"], found["engine"]) == (0, 300, "native")
+    assert sum(move["visits"] for move in found["moves"]) == 300
+    assert [(search.threads, search.parallel) for search in made] == [(2, parallel)]
+
+
 @pytest.mark.parametrize(
     ("text", "seconds"), [("2s", 2.0), ("500ms", 0.5), ("1m", 60.0), ("2", 2.0), ("1.5 s", 1.5), (".5", 0.5)]
 )
@@ -155,6 +170,10 @@ def test_no_durations(text: str) -> None:
         (["pig(3)", "--select", "bayes_uct1"], "is for two players"),
         (["tictactoe", "--engine", "rust"], "rust"),
         (["tictactoe", "--seed", "x"], "seed"),
+        (["tictactoe", "--threads", "0"], "threads must be a whole number from 1 to 1024"),
+        (["tictactoe", "--threads", "2", "--engine", "python"], "use threads=1"),
+        (["tictactoe", "--threads", "2", "--converged", "0.01"], "use threads=1"),
+        (["tictactoe", "--parallel", "leaf"], "leaf"),
         ([], "GAME"),
     ],
 )

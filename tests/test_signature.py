@@ -10,7 +10,7 @@ from plyground.search.part import Part
 from plyground.search.select import Ucb1
 from plyground.search.signature import POSITIONS, cases, signature
 
-SIGNATURE = 0x0DEF4D5F6E152D98
+SIGNATURE = 0x6E9F43042480AFBC
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])

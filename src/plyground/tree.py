@@ -94,6 +94,27 @@ class Tree:
                 high = middle
         return low
 
+    def contenders(self, row: int) -> list[int]:
+        """The visited children that may be played here; where a solver proved something, its best, and those not
+        proven that look as good at least."""
+        rows = [child for child in self.children(row) if self.visits[child]]
+        proven, player = self.extra.get("proven"), self.player[row]
+        if proven is None or player < 0:
+            return rows
+        known = [proven[child][player] for child in rows if proven[child] is not None]
+        if not known:
+            return rows
+        best = max(known)
+        return [
+            child
+            for child in rows
+            if (
+                proven[child][player] == best
+                if proven[child] is not None
+                else proven[row] is None and not self.extra["cut"][child] and self.value[child] >= best
+            )
+        ]
+
     def parents(self) -> list[int]:
         """The parent of every row; −1 for the root."""
         parents = [-1] * len(self)
@@ -170,11 +191,11 @@ class Node:
         return [Node(tree, row) for row in sorted(rows, key=lambda r: (-tree.visits[r], tree.action[r]))]
 
     def best_line(self) -> list[int]:
-        """The actions that follow the most visited child down to a leaf."""
-        line, node = [], self
-        while children := node.children:
-            node = children[0]
-            line.append(node.action)
+        """The actions that follow the most visited child, of those that may be best, down to a leaf."""
+        line, tree, row = [], self.tree, self.row
+        while rows := tree.contenders(row):
+            row = min(rows, key=lambda r: (-tree.visits[r], tree.action[r]))
+            line.append(tree.action[row])
         return line
 
 

@@ -2,8 +2,6 @@
 #include "bindings/bindings.hpp"
 
 NB_MODULE(_native, module) {
-  // A worker process ends while its caches still hold games: that loses nothing, and nobody needs to read of it.
-  nanobind::set_leak_warnings(false);
   module.doc() = "The C++ core of plyground: the twins of its games, of its learners and of its search.";
   module.attr("COMPILER") = PLYGROUND_COMPILER;
   module.attr("FLAGS") = PLYGROUND_FLAGS;

@@ -57,23 +57,26 @@ Column column(const TreeView& view, bool whole) {
 
 class PythonRule final : public SelectRule {
  public:
-  PythonRule(nb::object part, unsigned needs) : part_(std::move(part)), needs_(needs) {}
+  PythonRule(nb::handle part, unsigned needs) : part_(part), needs_(needs) {}
 
   unsigned needs() const override { return needs_; }
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const override {
     nb::list rows;
     for (uint32_t row : path) rows.append(row);
-    const nb::object range = nb::module_::import_("builtins").attr("range")(first, first + count);
+    nb::list children;
+    for (uint32_t child = first; child < first + count; ++child) {
+      if (tree.is_open(child)) children.append(child);
+    }
     const nb::object chosen =
-        part_.attr("choose")(TreeView{&tree}, rows, range, nb::cast(&rng, nb::rv_policy::reference));
+        part_.attr("choose")(TreeView{&tree}, rows, children, nb::cast(&rng, nb::rv_policy::reference));
     const int64_t child = nb::cast<int64_t>(chosen);
     if (child < first || child >= first + count) throw nb::value_error("the selection rule chose no child of the row");
     return static_cast<uint32_t>(child);
   }
 
  private:
-  nb::object part_;
+  nb::handle part_;  // PySearch owns it
   unsigned needs_;
 };
 
@@ -90,8 +93,31 @@ unsigned read_needs(const std::vector<std::string>& names) {
 struct PySearch {
   GamePtr game;
   std::unique_ptr<AnySearch> search;
-  bool calls_python = false;
+  nb::object select, evaluate;  // parts that are written in Python; None where there are none
+
+  bool calls_python() const { return !select.is_none() || !evaluate.is_none(); }
 };
+
+// A part of one's own may, by its module, hold the search that holds it: Python's collector must see this.
+int traverse_search(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (!nb::inst_ready(self)) return 0;
+  const PySearch* search = nb::inst_ptr<PySearch>(self);
+  Py_VISIT(search->select.ptr());
+  Py_VISIT(search->evaluate.ptr());
+  return 0;
+}
+
+int clear_search(PyObject* self) {
+  PySearch* search = nb::inst_ptr<PySearch>(self);
+  search->select.reset();
+  search->evaluate.reset();
+  return 0;
+}
+
+PyType_Slot search_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse_search)},
+                              {Py_tp_clear, reinterpret_cast<void*>(clear_search)},
+                              {0, nullptr}};
 
 template <class T>
 nb::list list_of(size_t n, T fill) {
@@ -124,11 +150,16 @@ nb::dict columns_of(const Tree& tree) {
   if (tree.needs & kNeedPrior) extra["prior"] = list_of(n, [&](uint32_t r) { return tree.prior[r]; });
   if (tree.needs & kNeedAverage) extra["average"] = list_of(n, [&](uint32_t r) { return tree.average[r]; });
   if (tree.needs & kNeedProven) {
-    extra["proven"] = list_of(n, [&](uint32_t r) -> nb::object {
-      if (!tree.proven[r]) return nb::none();
-      const Values& v = tree.proven_values[r];
-      return nb::cast(std::vector<double>(v.begin(), v.begin() + tree.players));
-    });
+    const auto values_where = [&](bool Proof::* known) {
+      return list_of(n, [&](uint32_t r) -> nb::object {
+        if (!(tree.proof[r].*known)) return nb::none();
+        const Values& v = tree.proven_values[r];
+        return nb::cast(std::vector<double>(v.begin(), v.begin() + tree.players));
+      });
+    };
+    extra["proven"] = values_where(&Proof::proven);
+    extra["sure"] = values_where(&Proof::sure);
+    extra["cut"] = list_of(n, [&](uint32_t r) { return tree.proof[r].cut; });
   }
   if (tree.needs & kNeedPosterior) {
     extra["variance"] = list_of(n, [&](uint32_t r) { return variance_of(tree, r); });
@@ -143,16 +174,19 @@ nb::dict columns_of(const Tree& tree) {
     extra["width"] = list_of(n, [&](uint32_t r) { return width_of(tree, r); });
   }
   if (tree.needs & kNeedAmaf) {
-    nb::list amaf = list_of(n, [&](uint32_t) { return nb::none(); });
-    for (const auto& [key, entry] : tree.amaf) {
-      const uint32_t row = static_cast<uint32_t>(key >> 32);
-      if (amaf[row].is_none()) amaf[row] = nb::dict();
-      nb::list pair;
-      pair.append(entry.visits);
-      pair.append(entry.value);
-      nb::cast<nb::dict>(amaf[row])[nb::make_tuple(static_cast<int>(key >> 28 & 15), key & 0xFFFFFFF)] = pair;
-    }
-    extra["amaf"] = amaf;
+    extra["amaf"] = list_of(n, [&](uint32_t r) -> nb::object {
+      const AmafEntry* entries = tree.amaf_of(r);
+      if (!entries) return nb::none();
+      nb::dict table;
+      for (uint32_t place = 0; place < tree.amaf_width(); ++place) {
+        if (!entries[place].visits) continue;
+        nb::list pair;
+        pair.append(entries[place].visits);
+        pair.append(entries[place].value);
+        table[nb::make_tuple(place / tree.amaf_actions, place % tree.amaf_actions)] = pair;
+      }
+      return table;
+    });
   }
   out["extra"] = extra;
   return out;
@@ -196,12 +230,16 @@ void restore_entries(Memory& memory, const nb::tuple& pickled) {
 }
 
 // The inverse of columns_of, for a tree whose columns plyground.search.saved has checked.
-Tree tree_of(const nb::dict& columns, unsigned needs, bool wide_over_deep) {
+Tree tree_of(const nb::dict& columns, const Tree& like) {
   const uint32_t n = static_cast<uint32_t>(nb::len(nb::cast<nb::list>(columns["visits"])));
   const nb::dict extra = nb::cast<nb::dict>(columns["extra"]);
+  const unsigned needs = like.needs;
+  const uint32_t players = static_cast<uint32_t>(like.players);
   Tree tree;
   tree.needs = needs;
-  tree.wide_over_deep = wide_over_deep;
+  tree.players = like.players;
+  tree.wide_over_deep = like.wide_over_deep;
+  tree.compares_unvisited = like.compares_unvisited;
   tree.rows.grow(n);
   tree.add_columns();
   for (uint32_t r = 0; r < n; ++r) {
@@ -221,10 +259,12 @@ Tree tree_of(const nb::dict& columns, unsigned needs, bool wide_over_deep) {
       tree.own[r] = {item<double>(extra, "own_sum", r), item<uint32_t>(extra, "own_visits", r)};
     }
     if (needs & kNeedProven) {
-      const nb::object values = item<nb::object>(extra, "proven", r);
-      tree.proven[r] = !values.is_none();
-      if (tree.proven[r]) {
-        const auto known = nb::cast<std::vector<double>>(values);
+      const nb::object exact = item<nb::object>(extra, "proven", r), least = item<nb::object>(extra, "sure", r);
+      tree.proof[r].proven = !exact.is_none();
+      tree.proof[r].sure = exact.is_none() && !least.is_none();
+      tree.proof[r].cut = item<bool>(extra, "cut", r);
+      if (tree.proof[r].proven || tree.proof[r].sure) {
+        const auto known = nb::cast<std::vector<double>>(tree.proof[r].proven ? exact : least);
         std::copy_n(known.begin(), std::min<size_t>(known.size(), kMaxPlayers), tree.proven_values[r].begin());
       }
     }
@@ -236,9 +276,11 @@ Tree tree_of(const nb::dict& columns, unsigned needs, bool wide_over_deep) {
       const nb::object table = item<nb::object>(extra, "amaf", r);
       if (table.is_none()) continue;
       for (auto [move, entry] : nb::cast<nb::dict>(table)) {
-        const auto [seat, action] = nb::cast<std::pair<int, uint32_t>>(move);
+        const auto [seat, action] = nb::cast<std::pair<uint32_t, uint16_t>>(move);
         const auto [visits, value] = nb::cast<std::pair<uint32_t, double>>(entry);
-        tree.amaf[Tree::amaf_key(r, seat, action)] = {visits, value};
+        if (seat >= players) throw nb::value_error("no such seat");
+        tree.widen_amaf(action + 1);
+        tree.make_amaf(r)[seat * tree.amaf_actions + action] = {value, visits};
       }
     }
   }
@@ -276,12 +318,13 @@ void bind_search(nb::module_& module) {
         return extra;
       });
 
-  nb::class_<PySearch>(module, "Search", "A search tree in C++, with the face of plyground.search.engine.PythonEngine.")
+  nb::class_<PySearch>(module, "Search", nb::type_slots(search_slots),
+                       "A search tree in C++, with the face of plyground.search.engine.PythonEngine.")
       .def(
           "run",
           [](PySearch& self, uint64_t count, double converged, int threads) {
             if (threads < 1 || threads > 1024) throw nb::value_error("threads must be from 1 to 1024");
-            if (self.calls_python) return self.search->run(count, converged, 1);
+            if (self.calls_python()) return self.search->run(count, converged, 1);
             nb::gil_scoped_release release;
             return self.search->run(count, converged, threads);
           },
@@ -307,8 +350,7 @@ void bind_search(nb::module_& module) {
       .def(
           "restore",
           [](PySearch& self, const nb::dict& columns, uint64_t simulations) {
-            const Tree& now = self.search->tree();
-            self.search->restore(tree_of(columns, now.needs, now.wide_over_deep), simulations);
+            self.search->restore(tree_of(columns, self.search->tree()), simulations);
           },
           nb::arg("columns"), nb::arg("simulations"), "Go on from a tree that an engine with the same parts built.")
       .def(
@@ -342,7 +384,6 @@ void bind_search(nb::module_& module) {
          uint64_t stream, nb::object python_select, nb::object python_evaluate, MemoryPtr memory) {
         SearchSpec spec;
         spec.memory = std::move(memory);
-        bool calls_python = false;
         spec.needs = read_needs(needs);
         spec.select_spec = read_spec(select);
         if (python_select.is_none()) {
@@ -351,7 +392,6 @@ void bind_search(nb::module_& module) {
         } else {
           spec.select = std::make_unique<PythonRule>(python_select, spec.needs);
           spec.select_spec.name = "";
-          calls_python = true;
         }
         const PartSpec backup_spec = read_spec(backup);
         spec.backup = make_backup(backup_spec);
@@ -371,8 +411,8 @@ void bind_search(nb::module_& module) {
         const PartSpec v = read_spec(evaluate);
         if (!python_evaluate.is_none()) {
           const int players = game->num_players();
-          calls_python = true;
-          spec.evaluate.call = [python_evaluate, players](const std::string& key, Rng& rng) {
+          spec.evaluate.call = [python_evaluate = nb::handle(python_evaluate), players](const std::string& key,
+                                                                                        Rng& rng) {
             const auto values = nb::cast<std::vector<double>>(
                 python_evaluate(nb::bytes(key.data(), key.size()), nb::cast(&rng, nb::rv_policy::reference)));
             if (static_cast<int>(values.size()) != players)
@@ -398,7 +438,7 @@ void bind_search(nb::module_& module) {
           spec.wide_over_deep = shape->is("criterion", "wdc");
         }
         auto search = game->search(std::string_view(key.c_str(), key.size()), std::move(spec), seed, stream);
-        return new PySearch{game, std::move(search), calls_python};
+        return new PySearch{game, std::move(search), std::move(python_select), std::move(python_evaluate)};
       },
       nb::rv_policy::take_ownership, nb::arg("game"), nb::arg("key"), nb::arg("select"), nb::arg("expand"),
       nb::arg("evaluate"), nb::arg("backup"), nb::arg("needs"), nb::arg("seed"), nb::arg("stream"),

@@ -114,9 +114,6 @@ class alignas(64) Engine final : public AnySearch {
   const Tree& tree() const override { return tree_; }
 
   void restore(Tree tree, uint64_t simulations) override {
-    tree.players = tree_.players;
-    tree.wide_over_deep = tree_.wide_over_deep;
-    tree.compares_unvisited = tree_.compares_unvisited;
     tree_ = std::move(tree);
     simulations_ = simulations;
   }
@@ -140,12 +137,20 @@ class alignas(64) Engine final : public AnySearch {
   }
 
  private:
+  // A seat and an action as a place in a block of all-moves-as-first entries, and what the simulation was worth there.
+  struct Place {
+    double value;
+    uint32_t place;
+  };
+
   // What one thread needs for its simulation.
   struct Worker {
     Worker() { path.reserve(256); }  // no cache line shared with another thread's
 
     Path path;
-    std::vector<Move> moves, later;
+    std::vector<Move> moves;
+    std::vector<Place> later;
+    std::vector<uint8_t> counted;  // is a place in `later`?
   };
 
   // One simulation. Threads that share the tree hold the lock while they walk it and let go while they evaluate; until
@@ -296,7 +301,8 @@ class alignas(64) Engine final : public AnySearch {
       tree_.rows[at].value = entry.value;
       tree_.rows[at].visits = entry.visits;
       if (entry.proof == Memory::kNone || at == kRoot) continue;
-      tree_.proven[at] = 1;
+      tree_.proof[at].proven = true;
+      tree_.proof[at].sure = false;
       tree_.proven_values[at] = memory.proof(entry);
     }
   }
@@ -363,7 +369,7 @@ class alignas(64) Engine final : public AnySearch {
       // The children that were tried lie first: the last place tells whether all were.
       if (tree_.rows[first + count - 1].visits == 0) {
         const int tried = tree_.tried(row);
-        if (Parts::kPlain || tried < spec_.expand.limit(row.visits, count)) {
+        if (Parts::kPlain || tried < spec_.expand.limit(row.visits, count) || tree_.count_open(first, tried) == 0) {
           const uint32_t next = first + tried;
           std::swap(tree_.rows[next].action, tree_.rows[next + rng.below(count - tried)].action);
           return next;
@@ -376,6 +382,7 @@ class alignas(64) Engine final : public AnySearch {
         count = bring_forward(at, state, path);
         return parts_.choose(tree_, path, tree_.rows[at].first_child, count, rng);
       }
+      if (tree_.count_open(first, count) == 0) return first + rng.below(count);
     }
     return parts_.choose(tree_, path, first, count, rng);
   }
@@ -463,19 +470,28 @@ class alignas(64) Engine final : public AnySearch {
   // For every row of the path: each move that was made from there on counts once.
   void update_amaf(Worker& worker, const Values& values) {
     const std::vector<Move>& moves = worker.moves;
-    std::vector<Move>& later = worker.later;
+    std::vector<Place>& later = worker.later;
     later.clear();
+    for (const Move& move : moves) {
+      if (move.seat != kChance) tree_.widen_amaf(move.action + 1);
+    }
+    const uint32_t actions = tree_.amaf_actions;
+    worker.counted.assign(tree_.amaf_width(), 0);
     size_t step = moves.size();
     for (size_t depth = worker.path.size(); depth-- > 0;) {
       while (step > depth) {
         const Move move = moves[--step];
-        const auto same = [&](const Move& m) { return m.seat == move.seat && m.action == move.action; };
-        if (move.seat != kChance && std::none_of(later.begin(), later.end(), same)) later.push_back(move);
+        if (move.seat == kChance) continue;
+        const uint32_t place = move.seat * actions + move.action;
+        if (!worker.counted[place]) later.push_back({values[move.seat], place});
+        worker.counted[place] = 1;
       }
-      for (const Move& move : later) {
-        AmafEntry& entry = tree_.amaf[Tree::amaf_key(worker.path[depth], move.seat, move.action)];
+      if (later.empty()) continue;
+      AmafEntry* entries = tree_.make_amaf(worker.path[depth]);
+      for (const Place& move : later) {
+        AmafEntry& entry = entries[move.place];
         ++entry.visits;
-        entry.value += (values[move.seat] - entry.value) / entry.visits;
+        entry.value += (move.value - entry.value) / entry.visits;
       }
     }
   }

@@ -48,7 +48,8 @@ class SelectRule {
  public:
   virtual ~SelectRule() = default;
 
-  // The child to walk to among `count` children from row `first`.
+  // The child to walk to among `count` children from row `first`: one that is open, which the caller knows to be
+  // there.
   virtual uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const = 0;
   virtual bool stops(const Tree&, const Path&) const { return false; }
   virtual unsigned needs() const { return 0; }
@@ -104,7 +105,7 @@ int best_child(int count, uint32_t visits, Rng& rng, Score score) {
 }
 
 // A rule that scores every child by itself: Rule::scorer(tree, path, first) is a function of the child's number.
-// Children that nobody visited score infinity unless Rule::scores_unvisited(), proven ones their exact value.
+// Children that nobody visited score infinity unless Rule::scores_unvisited(); proven and cut ones are left out.
 template <class Rule>
 class ScoredRule : public SelectRule {
  public:
@@ -115,10 +116,8 @@ class ScoredRule : public SelectRule {
     if (!(tree.needs & kNeedProven) && (rule.scores_unvisited() || !tree.compares_unvisited)) {
       return first + best_child(count, visits, rng, score);
     }
-    const bool proofs = tree.needs & kNeedProven;
-    const int player = tree.rows[path.back()].player;
     return first + best_child(count, visits, rng, [&](int i) {
-             if (proofs && tree.proven[first + i]) return tree.proven_values[first + i][player];
+             if (!tree.is_open(first + i)) return -HUGE_VAL;
              if (tree.rows[first + i].visits == 0 && !rule.scores_unvisited()) return HUGE_VAL;
              return score(i);
            });

@@ -19,18 +19,17 @@ TreeShapeInfo AnySearch::shape() const {
     level.swap(next);
   }
   --info.depth;
-  for (const Row* row = &rows[kRoot];;) {
+  for (uint32_t row = kRoot;;) {
     const Row* best = nullptr;
-    for (uint32_t c = row->first_child; c < row->first_child + row->num_children; ++c) {
+    for (uint32_t c : tree().contenders(row)) {
       const Row& child = rows[c];
-      if (!child.visits) continue;
       if (!best || child.visits > best->visits || (child.visits == best->visits && child.action < best->action)) {
         best = &child;
       }
     }
     if (!best) return info;
     info.line.push_back(best->action);
-    row = best;
+    row = static_cast<uint32_t>(best - &rows[0]);
   }
 }
 

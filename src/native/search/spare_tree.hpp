@@ -22,7 +22,7 @@ inline void keep_spare_tree(Tree tree) {
   Tree::each_column(tree, [&](auto& column) { held += column.bytes_held(); });
   if (held > kMostSpareBytes) return;
   Tree::each_column(tree, [](auto& column) { column.clear(); });
-  tree.amaf.clear();
+  tree.amaf_actions = 0;
   spare_tree() = std::move(tree);
 }
 

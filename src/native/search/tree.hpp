@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "buffer.hpp"
@@ -57,9 +56,19 @@ struct Shape {
   uint16_t capacity = 0;
 };
 
+// What a solver knows of a row.
+struct Proof {
+  bool proven;  // its value
+  bool sure;    // until then: the value of a child
+  bool cut;     // that it can be no better than a proven sibling
+
+  bool open() const { return !proven && !cut; }
+};
+
+// All moves as first: how the simulations ended in which a seat played an action.
 struct AmafEntry {
-  uint32_t visits = 0;
-  double value = 0.0;
+  double value;
+  uint32_t visits;
 };
 
 struct Tree {
@@ -69,8 +78,8 @@ struct Tree {
   bool wide_over_deep = false;      // which ratio `shape_ratio` keeps
   bool compares_unvisited = false;  // may select meet children that nobody visited?
   Buffer<double> squares, prior, average;
-  Buffer<uint8_t> proven;        // is the value of a row known?
-  Buffer<Values> proven_values;  // and what it is
+  Buffer<Proof> proof;
+  Buffer<Values> proven_values;  // of a row that is proven; of its best proven child where something is sure
   // What select and backup compare lies apart from the rest, which only an update touches. These are filled in when a
   // row is first reached (`start_row`): most of the places kept for actions never are.
   Buffer<double> variance;
@@ -78,11 +87,11 @@ struct Tree {
   Buffer<double> shape_ratio;
   Buffer<Shape> shape;  // when it gets children
   Buffer<uint32_t> level_pool;
-  std::unordered_map<uint64_t, AmafEntry> amaf;  // (row, seat, action) -> all moves as first
-
-  static uint64_t amaf_key(uint32_t row, int seat, uint32_t action) {
-    return uint64_t{row} << 32 | static_cast<uint64_t>(seat) << 28 | action;
-  }
+  // All moves as first: a row that has such statistics has a block of players × amaf_actions entries, seat by seat.
+  // Games do not tell how many actions they have: the blocks are widened when a larger one is met.
+  Buffer<AmafEntry> amaf;
+  Buffer<uint32_t> amaf_block;  // the number of the row's block, from 1; 0: none
+  uint32_t amaf_actions = 0;
 
   template <class T>
   uint32_t add_rows(const T* actions, int count, int seat) {
@@ -100,8 +109,8 @@ struct Tree {
     if (needs & kNeedPrior) prior.resize(n, 0.0);
     if (needs & kNeedAverage) average.resize(n, 0.0);
     if (needs & kNeedProven) {
-      proven.resize(n, 0);
-      proven_values.resize(n, Values{});
+      proof.resize(n, Proof{});
+      proven_values.grow(n - proven_values.size());
     }
     if (needs & kNeedPosterior) {
       variance.grow(n - variance.size());
@@ -111,6 +120,38 @@ struct Tree {
       shape_ratio.grow(n - shape_ratio.size());
       shape.grow(n - shape.size());
     }
+    if (needs & kNeedAmaf) amaf_block.resize(n, 0);
+  }
+
+  uint32_t amaf_width() const { return static_cast<uint32_t>(players) * amaf_actions; }
+
+  // The entries of a row; nullptr where it has none.
+  const AmafEntry* amaf_of(uint32_t row) const {
+    return amaf_block[row] ? &amaf[(amaf_block[row] - 1) * amaf_width()] : nullptr;
+  }
+
+  // The same, made where there is none.
+  AmafEntry* make_amaf(uint32_t row) {
+    const uint32_t width = amaf_width();
+    if (!amaf_block[row]) {
+      const uint32_t size = amaf.size();
+      amaf.resize(size + width, AmafEntry{0.0, 0});
+      amaf_block[row] = size / width + 1;
+    }
+    return &amaf[(amaf_block[row] - 1) * width];
+  }
+
+  // Keep a place for this many actions of every seat.
+  void widen_amaf(uint32_t actions) {
+    if (actions <= amaf_actions) return;
+    const uint32_t blocks = amaf_actions ? amaf.size() / amaf_width() : 0;
+    Buffer<AmafEntry> wider;
+    wider.resize(blocks * players * actions, AmafEntry{0.0, 0});
+    for (uint32_t seat = 0; seat < blocks * players; ++seat) {
+      std::copy_n(&amaf[seat * amaf_actions], amaf_actions, &wider[seat * actions]);
+    }
+    amaf = std::move(wider);
+    amaf_actions = actions;
   }
 
   static constexpr double kPriorVariance = 1.0 / 3.0;  // of Beta(1, 1) on [-1, 1]
@@ -138,7 +179,46 @@ struct Tree {
     }
   }
 
-  bool is_proven(uint32_t row) const { return (needs & kNeedProven) && proven[row]; }
+  bool is_proven(uint32_t row) const { return (needs & kNeedProven) && proof[row].proven; }
+
+  // Can a visit still teach something about this row?
+  bool is_open(uint32_t row) const { return !(needs & kNeedProven) || proof[row].open(); }
+
+  int count_open(uint32_t first, int count) const {
+    if (!(needs & kNeedProven)) return count;
+    int open = 0;
+    for (uint32_t row = first; row < first + count; ++row) open += proof[row].open();
+    return open;
+  }
+
+  uint32_t random_open(uint32_t first, int count, Rng& rng) const {
+    int skip = rng.below(count_open(first, count));
+    for (uint32_t row = first;; ++row) {
+      if (is_open(row) && skip-- == 0) return row;
+    }
+  }
+
+  // The visited children that may be played here; where something is proven, its best, and those not proven that look
+  // as good at least.
+  std::vector<uint32_t> contenders(uint32_t at) const {
+    const Row& row = rows[at];
+    std::vector<uint32_t> visited, out;
+    const Values* best = nullptr;
+    for (uint32_t child = row.first_child; child < row.first_child + row.num_children; ++child) {
+      if (rows[child].visits == 0) continue;
+      visited.push_back(child);
+      if (row.player < 0 || !is_proven(child)) continue;
+      if (!best || proven_values[child][row.player] > (*best)[row.player]) best = &proven_values[child];
+    }
+    if (!best) return visited;
+    const double top = (*best)[row.player];
+    for (uint32_t child : visited) {
+      const bool equal = proof[child].proven ? proven_values[child][row.player] == top
+                                             : !proof[at].proven && !proof[child].cut && rows[child].value >= top;
+      if (equal) out.push_back(child);
+    }
+    return out;
+  }
 
   // How many children have been visited, where they are visited in order.
   int tried(const Row& row) const {
@@ -157,16 +237,15 @@ struct Tree {
   // `AnyTree`: Tree or const Tree.
   template <class AnyTree, class Visit>
   static void each_column(AnyTree& tree, Visit visit) {
-    visit(tree.rows), visit(tree.squares), visit(tree.prior), visit(tree.average), visit(tree.proven);
+    visit(tree.rows), visit(tree.squares), visit(tree.prior), visit(tree.average), visit(tree.proof);
     visit(tree.proven_values), visit(tree.variance), visit(tree.own), visit(tree.shape_ratio), visit(tree.shape);
-    visit(tree.level_pool);
+    visit(tree.level_pool), visit(tree.amaf), visit(tree.amaf_block);
   }
 
   size_t bytes() const {
     size_t total = 0;
     each_column(*this, [&](const auto& column) { total += column.size() * sizeof(column[0]); });
-    return total + amaf.size() * (sizeof(uint64_t) + sizeof(AmafEntry) + 2 * sizeof(void*)) +
-           amaf.bucket_count() * sizeof(void*);
+    return total;
   }
 
   // `count` nodes came into the tree below the last of these rows: one addition for every ancestor.
@@ -223,6 +302,7 @@ struct Tree {
     tree.needs = needs;
     tree.wide_over_deep = wide_over_deep;
     tree.compares_unvisited = compares_unvisited;
+    tree.amaf_actions = amaf_actions;
     std::vector<uint32_t> order{top}, depth{0};
     tree.add_rows(&rows[top].action, 1, 0);
     for (size_t i = 0; i < order.size(); ++i) {
@@ -247,7 +327,7 @@ struct Tree {
       if (needs & kNeedPrior) tree.prior[i] = prior[from];
       if (needs & kNeedAverage) tree.average[i] = average[from];
       if (needs & kNeedProven) {
-        tree.proven[i] = proven[from];
+        tree.proof[i] = proof[from];
         tree.proven_values[i] = proven_values[from];
       }
       if (!reached(from)) continue;
@@ -259,14 +339,7 @@ struct Tree {
         tree.shape_ratio[i] = shape_ratio[from];
         if (rows[from].num_children) tree.set_levels(i, levels(from));
       }
-    }
-    if (needs & kNeedAmaf) {
-      std::unordered_map<uint32_t, uint32_t> place;
-      for (uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
-      for (const auto& [key, entry] : amaf) {
-        const auto found = place.find(static_cast<uint32_t>(key >> 32));
-        if (found != place.end()) tree.amaf[uint64_t{found->second} << 32 | (key & 0xFFFFFFFFULL)] = entry;
-      }
+      if ((needs & kNeedAmaf) && amaf_block[from]) std::copy_n(amaf_of(from), amaf_width(), tree.make_amaf(i));
     }
     return tree;
   }

@@ -5,6 +5,7 @@ at the end, the winning one included; positive for a win, 0 for a draw, negative
 is also the fastest win or the slowest loss.
 """
 
+import atexit
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -45,6 +46,9 @@ def _solver(rows: int, cols: int, table_mb: int) -> "ConnectFourSolver":
     if openings is not None:
         solver.set_openings(openings.stones, openings.scores)
     return solver
+
+
+atexit.register(_solver.cache_clear)  # before the C++ core looks whether anybody still holds something of it
 
 
 def _solver_of(game: Game, table_mb: int) -> "ConnectFourSolver":

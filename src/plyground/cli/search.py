@@ -39,6 +39,8 @@ def search(
     backup: str | None = None,
     decide: str | None = None,
     engine: Literal["auto", "python", "native"] = "auto",
+    threads: int = 1,
+    parallel: Literal["root", "tree"] = "root",
     seed: int = 0,
     json: bool = False,
 ) -> int:
@@ -61,7 +63,9 @@ def search(
         backup: What a value changes: mean, solver, bayes, …
         decide: Which move to play: most_visits, best_value, …
         engine: Who searches.
-        seed: The same seed grows the same tree, in both engines.
+        threads: How many threads search; more than one need the C++ engine.
+        parallel: What they do: root, each grows a tree of its own; tree, they share one.
+        seed: The same seed grows the same tree, in both engines; not so where threads share one.
         json: Print JSON.
     """
     limits = (simulations, time, nodes, converged, gap)
@@ -76,7 +80,7 @@ def search(
     )
     config = configure(select, expand, evaluate, backup, decide)
     state = find_game(game).position(position)
-    searcher = Search(state.game, config, engine=engine, seed=seed)
+    searcher = Search(state.game, config, engine=engine, seed=seed, threads=threads, parallel=parallel)
     if engine == "auto" and not have_native():
         say(f"plyground: {native_missing()}, which runs now, 100 to 1000 times slower")
     searcher.start(state)

@@ -4,6 +4,7 @@ A game names its twin in `Game.twin`; the twin has the same positions, keys and 
 images stay in Python: a `NativeState` asks the readable state for them, rebuilt from its key.
 """
 
+import atexit
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Self
@@ -52,6 +53,12 @@ def _make_twin(name: str, parameters: Sequence[int]) -> "_native.Game":
     except (TypeError, ValueError) as error:
         raise PlygroundError(f"there is no C++ twin {name}{tuple(parameters)}: {error}") from None
     return twin
+
+
+@atexit.register
+def _forget_twins() -> None:
+    """Before the C++ core looks, at the end, whether anybody still holds something of it."""
+    _make_twin.cache_clear()
 
 
 def choose_engine(game: Game, engine: str) -> "_native.Game | None":

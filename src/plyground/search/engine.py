@@ -10,6 +10,7 @@ simulation `decide` picks the action to play.
 Every simulation draws from a random stream of its own, so that it can be replayed alone (`trace`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from plyground.games.base import CHANCE, TERMINAL, State
@@ -125,7 +126,8 @@ class PythonEngine:
             return next(child for child in children if tree.action[child] == outcome)
         if not config.expand.all_at_once:
             tried = tree.tried(row)
-            if tried < config.expand.limit(tree.visits[row], count):
+            nothing_left = tried < count and not self.open_ones(range(first, first + tried))
+            if tried < config.expand.limit(tree.visits[row], count) or nothing_left:
                 # The children that were tried lie first; a random one of the others takes the next place.
                 other = first + tried + rng.below(count - tried)
                 action = tree.action
@@ -134,10 +136,13 @@ class PythonEngine:
             children = range(first, first + tried)
         if config.expand.hides_chance:
             children = self.bring_forward(path, state)
-        child = config.select.choose(tree, path, children, rng)
+        open_children = self.open_ones(children)
+        if not open_children:  # states are merged, and the last one was proven elsewhere: this visit proves the row
+            return children[rng.below(len(children))]
+        child = config.select.choose(tree, path, open_children, rng)
         if trace is not None:
-            scores = config.select.rate(tree, path, children)
-            trace.steps.append(Step(row, list(children), scores, child))
+            scores = config.select.rate(tree, path, open_children)
+            trace.steps.append(Step(row, list(open_children), scores, child))
         return child
 
     def bring_forward(self, path: list[int], state: State) -> range:
@@ -185,6 +190,14 @@ class PythonEngine:
         proven = self.tree.extra.get("proven")
         return proven is not None and proven[row] is not None
 
+    def open_ones(self, children: Sequence[int]) -> Sequence[int]:
+        """Those that a visit can still teach something about."""
+        proven = self.tree.extra.get("proven")
+        if proven is None:
+            return children
+        cut = self.tree.extra["cut"]
+        return [child for child in children if proven[child] is None and not cut[child]]
+
     def count_added(self, path: list[int], count: int) -> None:
         for statistic in self.statistics:
             statistic.added(self.tree, path, count)
@@ -208,12 +221,12 @@ class PythonEngine:
     def run(self, count: int, converged: float = 0.0) -> bool:
         """That many simulations; fewer when the root's value moves by less than `converged` (then True)."""
         for _ in range(count):
+            if self.solved:
+                break
             before = self.tree.value[ROOT]
             self.simulate()
             if 0.0 < abs(self.tree.value[ROOT] - before) < converged:
                 return True
-            if self.solved:
-                break
         return False
 
     def subtree(self, levels: int | None) -> Tree:

@@ -76,4 +76,4 @@ class Memory:
         tree.visits[row], tree.value[row] = entry.visits, entry.value
         # The root's proof must be found below it: without children there is nothing to decide by.
         if entry.proven is not None and row != ROOT:
-            tree.extra["proven"][row] = entry.proven
+            tree.extra["proven"][row], tree.extra["sure"][row] = entry.proven, None

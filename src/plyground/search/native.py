@@ -154,7 +154,6 @@ def _python_evaluate(game: Game, part: Evaluate) -> Any:
     """What the C++ engine calls at a leaf; None for evaluations that it has itself."""
     if isinstance(part, (Rollout, Heuristic)):
         return None
-    # It must not hold the engine: the C++ side keeps it alive, and nobody would see the cycle.
     return lambda key, rng: part.values(game.state_from_key(key), rng, [])
 
 

@@ -45,6 +45,7 @@ class Part(TextForm):
 class Select(Part, ABC):
     """Which child to walk to, among children that have been tried (or all of them: `all_children`).
 
+    Children whose value is proven, or cut, are left out: nothing is to be learnt there (see the backup `solver`).
     The rule is a score; the largest wins, ties are broken by one draw. A child that was never visited scores
     infinity unless the rule scores those too.
     """
@@ -57,19 +58,11 @@ class Select(Part, ABC):
         """How much the seat that moves at the end of the path (rows, root first) wants to visit each child."""
 
     def rate(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
-        """The scores, with infinity for children that nobody visited, and the exact value of proven ones."""
-        proven = tree.extra.get("proven")
+        """The scores, with infinity for children that nobody visited."""
         rated = dict.fromkeys(children, math.inf)
-        for child in children:
-            if proven is not None and proven[child] is not None:
-                rated[child] = proven[child][tree.player[path[-1]]]  # nothing is left to explore
-        open_children = [
-            child
-            for child in children
-            if (tree.visits[child] or self.scores_unvisited) and (proven is None or proven[child] is None)
-        ]
-        if open_children:  # a rule need not think of a row that nobody has visited
-            rated.update(zip(open_children, self.scores(tree, path, open_children), strict=True))
+        scored = [child for child in children if tree.visits[child] or self.scores_unvisited]
+        if scored:  # a rule need not think of a row that nobody has visited
+            rated.update(zip(scored, self.scores(tree, path, scored), strict=True))
         return list(rated.values())
 
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:

@@ -96,7 +96,10 @@ def merged_top(trees: Sequence[Tree]) -> Tree:
             top.visits[place] = visits
             top.player[place] = tree.player[row]
             for name, column in tree.extra.items():
-                if column[row] is not None:
+                if column[row] is not None and column[row] is not False:
                     top.extra[name][place] = column[row]
+    for row, values in enumerate(top.extra.get("proven", [])):
+        if values is not None:
+            top.value[row] = values[top.seat[row]]
     top.player[ROOT] = first.player[ROOT]
     return top

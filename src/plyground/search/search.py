@@ -253,10 +253,21 @@ class Search:
             raise PlygroundError("nobody decides here: the game is over, or chance moves")
         tree = self.top()
         rng = Rng(self.seed, DECISION_STREAM)
+        lost = [child for child in tree.children(ROOT) if self._is_lost(tree, child)]
+        if len(lost) < tree.num_children[ROOT]:
+            for child in lost:  # never, where there is anything else
+                tree.visits[child] = 0
         if not any(tree.visits[child] for child in tree.children(ROOT)):
-            actions = self.state.actions()
+            actions = sorted(set(self.state.actions()) - {tree.action[child] for child in lost})
             return actions[rng.below(len(actions))]
         return tree.action[self.config.decide.choose(tree, rng)]
+
+    def _is_lost(self, tree: Tree, child: int) -> bool:
+        """Is the child proven to give the root's player the least that can be had?"""
+        proven = tree.extra.get("proven")
+        if proven is None or proven[child] is None:
+            return False
+        return bool(proven[child][self.state.player] <= self.value_range()[0])
 
     def trace(self, simulation: int | None = None) -> Trace:
         """One simulation told as data: the next one, which then counts, or one of the present tree's by its number.
@@ -336,7 +347,9 @@ class Search:
         visits = sum(top.visits[child] for child in top.children(ROOT))
         if self.config.backup.two_players_only or not visits:
             return -top.value[ROOT]
-        return sum(top.visits[child] * top.value[child] for child in top.children(ROOT)) / visits
+        proven = [values for values in top.extra.get("proven", [])[1:] if values is not None]
+        sure = max((values[player] for values in proven), default=-math.inf)  # visits to worse children count as this
+        return sum(top.visits[child] * max(sure, top.value[child]) for child in top.children(ROOT)) / visits
 
     def _result(self, done: int, seconds: float, stopped: str) -> Result:
         engine, state = self.engine, self.state
@@ -378,7 +391,10 @@ class GapRule:
             return tree.num_children[ROOT] == 1
         first, second = children[:2]
         z = math.sqrt(2.0 * math.log(math.pi**2 * self.looks**2 / (6.0 * self.error)))
+        proven = tree.extra.get("proven")
         spread = sum(
-            (1.0 - min(1.0, tree.value[r] ** 2)) / tree.visits[r] + 1.0 / tree.visits[r] ** 2 for r in (first, second)
+            (1.0 - min(1.0, tree.value[r] ** 2)) / tree.visits[r] + 1.0 / tree.visits[r] ** 2
+            for r in (first, second)
+            if proven is None or proven[r] is None
         )
         return tree.value[first] - tree.value[second] > z * math.sqrt(spread)

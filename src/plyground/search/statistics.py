@@ -41,10 +41,13 @@ class Prior(Statistic):
 
 
 class Proven(Statistic):
-    """`proven`: the exact values of a row, one per seat, once they are known; the solver backup fills it."""
+    """`proven`: the exact values of a row, one per seat, once they are known. Until then `sure`: those of its best
+    proven child. `cut`: can be no better than a proven sibling. The solver backup fills them."""
 
     def add_columns(self, tree: Tree) -> None:
         tree.add_column("proven", None)
+        tree.add_column("sure", None)
+        tree.add_column("cut", False)
 
 
 class Posterior(Statistic):

@@ -33,16 +33,19 @@ class Mean : public BackupRule {
   }
 
   void update(Tree& tree, const Path& path, const Values& values) const override {
-    Values mine = values;
-    if (paranoid_) {
-      const Row& root = tree.rows[kRoot];
-      const int me = root.player >= 0 ? root.player : root.seat;
-      for (int seat = 0; seat < kMaxPlayers; ++seat) mine[seat] = seat == me ? values[seat] : -values[me];
-    }
-    add_to_means(tree, path, mine);
+    add_to_means(tree, path, seen(tree, values));
   }
 
  protected:
+  // The values as each seat pursues them.
+  Values seen(const Tree& tree, Values values) const {
+    if (!paranoid_) return values;
+    const Row& root = tree.rows[kRoot];
+    const int me = root.player >= 0 ? root.player : root.seat;
+    for (int seat = 0; seat < kMaxPlayers; ++seat) values[seat] = seat == me ? values[me] : -values[me];
+    return values;
+  }
+
   double win_, draw_, loss_;
   bool paranoid_;
 };

@@ -12,43 +12,74 @@ class Solver final : public Mean {
   unsigned needs() const override { return kNeedProven; }
 
   void update(Tree& tree, const Path& path, const Values& values) const override {
-    Mean::update(tree, path, values);
-    const uint32_t leaf = path.back();
-    if (!tree.proven[leaf] && tree.rows[leaf].player == kTerminal) {
-      tree.proven[leaf] = 1;
-      tree.proven_values[leaf] = values;
-    }
+    Values counted = seen(tree, values);
+    bool news = false;  // was something proven below?
     for (size_t i = path.size(); i-- > 0;) {
-      const uint32_t row = path[i];
-      if (!tree.proven[row]) tree.proven[row] = prove(tree, row, tree.proven_values[row]);
-      if (!tree.proven[row]) return;  // nothing above can have become known
-      tree.rows[row].value = tree.proven_values[row][tree.rows[row].seat];
+      const uint32_t at = path[i];
+      Row& row = tree.rows[at];
+      if (!tree.proof[at].proven) {
+        if (row.player == kTerminal) {
+          tree.proof[at].proven = true;
+          tree.proven_values[at] = counted;
+        } else if (news) {
+          news = learn(tree, at);
+        }
+      }
+      const Values& known = tree.proven_values[at];
+      if (tree.proof[at].proven) {
+        news = true;
+        counted = known;
+      } else if (tree.proof[at].sure && i + 1 < path.size() && tree.rows[path[i + 1]].value < known[row.player]) {
+        counted = known;
+      }
+      ++row.visits;
+      row.value += (counted[row.seat] - row.value) / row.visits;
+      if (tree.proof[at].proven) row.value = counted[row.seat];
     }
   }
 
  private:
-  bool prove(const Tree& tree, uint32_t at, Values& out) const {
+  // Look what is known of the children: does it tell something new about the row?
+  bool learn(Tree& tree, uint32_t at) const {
     const Row& row = tree.rows[at];
     const int player = row.player;
-    bool known = true;
+    const uint32_t end = row.first_child + row.num_children;
+    if (player == kChance) return learn_chance(tree, at);
     const Values* best = nullptr;
-    for (uint32_t child = row.first_child; child < row.first_child + row.num_children; ++child) {
+    for (uint32_t child = row.first_child; child < end; ++child) {
       const Values& values = tree.proven_values[child];
-      if (!tree.proven[child]) {
-        known = false;
-        if (player == kChance) return false;
-      } else if (player == kChance) {
-        if (best && !std::equal(best->begin(), best->begin() + tree.players, values.begin())) return false;
-        best = &values;
-      } else if (values[player] >= win_) {
-        out = values;
-        return true;
-      } else if (!best || values[player] > (*best)[player]) {
-        best = &values;
-      }
+      if (tree.proof[child].proven && (!best || values[player] > (*best)[player])) best = &values;
     }
-    if (!known || !best) return false;
-    out = *best;
+    if (!best) return false;
+    Values& known = tree.proven_values[at];
+    const double top = (*best)[player];
+    const bool better = !tree.proof[at].sure || top > known[player];
+    if (better) known = *best;
+    tree.proof[at].sure = true;
+    bool closed = true;
+    for (uint32_t child = row.first_child; child < end; ++child) {
+      if (tree.proof[child].proven) continue;
+      if (tree.players == 2 && tree.rows[child].player == 1 - player) {
+        tree.proof[child].cut = tree.proof[child].sure && tree.proven_values[child][player] <= top;
+      }
+      closed = closed && tree.proof[child].cut;
+    }
+    if (closed || top >= win_) {
+      tree.proof[at].proven = true;
+      tree.proof[at].sure = false;
+    }
+    return better;
+  }
+
+  static bool learn_chance(Tree& tree, uint32_t at) {
+    const Row& row = tree.rows[at];
+    const Values& first = tree.proven_values[row.first_child];
+    for (uint32_t child = row.first_child; child < row.first_child + row.num_children; ++child) {
+      if (!tree.proof[child].proven) return false;
+      if (!std::equal(first.begin(), first.begin() + tree.players, tree.proven_values[child].begin())) return false;
+    }
+    tree.proven_values[at] = first;
+    tree.proof[at].proven = true;
     return true;
   }
 };

@@ -8,7 +8,9 @@ namespace ply {
 class Rave final : public ScoredRule<Rave> {
  public:
   // ref < 0: RAVE, the row's own statistics; else GRAVE.
-  Rave(const PartSpec& spec, double ref) : c_(spec.number("c")), k_(spec.number("k")), ref_(ref) {}
+  Rave(const PartSpec& spec, double ref) : c_(spec.number("c")), k_(spec.number("k")), ref_(ref) {
+    for (uint32_t n = 0; n < kBetas; ++n) betas_[n] = weight(n);
+  }
 
   unsigned needs() const override { return kNeedAmaf; }
 
@@ -17,20 +19,26 @@ class Rave final : public ScoredRule<Rave> {
     const Row& row = tree.rows[path.back()];
     const int player = row.player;
     const double factor = c_ * tables->root_log(row.visits);
-    const uint32_t reference = this->reference(tree, path);
-    return [=, this, &tree](int i) {
-      const Row& child = tree.rows[first + i];
+    const AmafEntry* entries = tree.amaf_of(reference(tree, path));
+    const uint32_t actions = entries ? tree.amaf_actions : 0;
+    if (entries) entries += player * actions;
+    return [=, this, children = &tree.rows[first]](int i) {
+      const Row& child = children[i];
       double value = child.value;
-      const auto entry = tree.amaf.find(Tree::amaf_key(reference, player, child.action));
-      if (entry != tree.amaf.end()) {
-        const double beta = std::sqrt(k_ / (3.0 * child.visits + k_));
-        value = (1.0 - beta) * value + beta * entry->second.value;
+      if (child.action < actions && entries[child.action].visits) {
+        const double beta = child.visits < kBetas ? betas_[child.visits] : weight(child.visits);
+        value = (1.0 - beta) * value + beta * entries[child.action].value;
       }
       return value + factor * tables->inverse_root(child.visits);
     };
   }
 
  private:
+  static constexpr uint32_t kBetas = 1024;
+
+  // β of a child with n visits; the small ones by table.
+  double weight(uint32_t n) const { return std::sqrt(k_ / (3.0 * n + k_)); }
+
   uint32_t reference(const Tree& tree, const Path& path) const {
     if (ref_ < 0) return path.back();
     for (size_t i = path.size(); i-- > 0;) {
@@ -40,6 +48,7 @@ class Rave final : public ScoredRule<Rave> {
   }
 
   double c_, k_, ref_;
+  std::array<double, kBetas> betas_;
 };
 
 }  // namespace ply

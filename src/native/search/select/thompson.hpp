@@ -13,6 +13,7 @@ class Thompson final : public SelectRule {
     double best = -1.0;
     uint32_t chosen = first;
     for (int i = 0; i < count; ++i) {
+      if (!tree.is_open(first + i)) continue;
       const Row& child = tree.rows[first + i];
       const double wins = 1.0 + child.visits * ((child.value + 1.0) / 2.0);
       const double draw = beta(wins, 2.0 + child.visits - wins, rng);

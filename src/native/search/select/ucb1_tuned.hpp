@@ -16,7 +16,7 @@ class Ucb1Tuned final : public ScoredRule<Ucb1Tuned> {
     return [=, this, &tree](int i) {
       const Row& child = tree.rows[first + i];
       const double n = child.visits;
-      const double variance = (tree.squares[first + i] - child.value * child.value) / 4.0;
+      const double variance = std::max(0.0, (tree.squares[first + i] - child.value * child.value) / 4.0);
       const double bound = std::min(0.25, variance + std::sqrt(2.0 * log / n));
       return (child.value + 1.0) / 2.0 + c_ * std::sqrt(log / n * bound);
     };

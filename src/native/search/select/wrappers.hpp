@@ -13,7 +13,7 @@ class EpsilonGreedy final : public SelectRule {
   bool stops(const Tree& tree, const Path& path) const override { return inner_->stops(tree, path); }
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const override {
-    if (rng.uniform() < epsilon_) return first + rng.below(count);
+    if (rng.uniform() < epsilon_) return tree.random_open(first, count, rng);
     return inner_->choose(tree, path, first, count, rng);
   }
 
@@ -30,7 +30,9 @@ class RandomOpponent final : public SelectRule {
   bool stops(const Tree& tree, const Path& path) const override { return inner_->stops(tree, path); }
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const override {
-    if (tree.rows[path.back()].player != tree.rows[kRoot].player) return first + rng.below(count);
+    if (tree.rows[path.back()].player != tree.rows[kRoot].player) {
+      return tree.random_open(first, count, rng);
+    }
     return inner_->choose(tree, path, first, count, rng);
   }
 

@@ -34,9 +34,14 @@ class Mean(Backup):
         ]
 
     def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
-        if self.paranoid:
-            me = tree.player[ROOT] if tree.player[ROOT] >= 0 else tree.seat[ROOT]
-            values = [v if seat == me else -values[me] for seat, v in enumerate(values)]
+        values = self.seen(tree, values)
         for row in path:
             tree.visits[row] += 1
             tree.value[row] += (values[tree.seat[row]] - tree.value[row]) / tree.visits[row]
+
+    def seen(self, tree: Tree, values: list[float]) -> list[float]:
+        """The values as each seat pursues them."""
+        if not self.paranoid:
+            return values
+        me = tree.player[ROOT] if tree.player[ROOT] >= 0 else tree.seat[ROOT]
+        return [v if seat == me else -values[me] for seat, v in enumerate(values)]

@@ -15,42 +15,63 @@ class Solver(Mean):
     """The mean, and exact values where they are known.
 
     A terminal row is proven. A row is proven by one child that is proven to give its player the most that can be
-    had (a win), or by all children proven: then by the best of them. A chance row is proven when all its
-    outcomes are equal in value. Proven rows are not searched again; select sees their exact value.
+    had (a win), or by all children proven: then by the best of them. Each player seeks the best for itself, so
+    that this holds for more than two (max^n). With two players, who are taken to want the opposite, a child is
+    cut, and counts as if it were proven to be no better, when a proven reply to it gives no more than a proven
+    sibling. A chance row is proven when all its outcomes are equal in value.
 
-    Winands, Björnsson, Saito: Monte-Carlo tree search solver (2008).
+    A visit to a proven or cut child would teach nothing: select sees the others alone, and a proven draw cannot
+    hold them back. What a player is sure of still counts: a visit to a child that is worth less to the player
+    than the best proven one, by its mean, is backed up as that one's values, as if it had gone there. Chance goes
+    to its proven outcomes as to the others, for their share in the mean.
+
+    Winands, Björnsson, Saito: Monte-Carlo tree search solver (2008); Cazenave, Saffidine: Score bounded
+    Monte-Carlo tree search (2010), which leaves solved children out, and those whose bounds say that they cannot
+    be the best.
     """
 
     needs = frozenset({"proven"})
 
     def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
-        super().update(tree, path, values)
-        proven = tree.extra["proven"]
-        if proven[path[-1]] is None and tree.player[path[-1]] == TERMINAL:
-            proven[path[-1]] = values
+        proven, sure = tree.extra["proven"], tree.extra["sure"]
+        values = self.seen(tree, values)
+        below: int | None = None
+        news = False  # was something proven below, by this visit or, where states are merged, before it?
         for row in reversed(path):
             if proven[row] is None:
-                proven[row] = self._prove(tree, row)
-            if proven[row] is None:
-                return  # nothing above can have become known
-            tree.value[row] = proven[row][tree.seat[row]]
+                if tree.player[row] == TERMINAL:
+                    proven[row] = values
+                elif news:
+                    news = self._learn(tree, row)
+            if proven[row] is not None:
+                news, values = True, proven[row]
+            elif below is not None and sure[row] is not None and tree.value[below] < sure[row][tree.player[row]]:
+                values = sure[row]
+            tree.visits[row] += 1
+            seat = tree.seat[row]
+            tree.value[row] += (values[seat] - tree.value[row]) / tree.visits[row]
+            if proven[row] is not None:
+                tree.value[row] = values[seat]
+            below = row
 
-    def _prove(self, tree: Tree, row: int) -> list[float] | None:
-        proven, player = tree.extra["proven"], tree.player[row]
-        best: list[float] | None = None
-        known = True
-        for child in tree.children(row):
-            values = proven[child]
-            if values is None:
-                known = False
-                if player == CHANCE:
-                    return None
-            elif player == CHANCE:
-                if best is not None and values != best:
-                    return None
-                best = values
-            elif values[player] >= self.win:
-                return list(values)
-            elif best is None or values[player] > best[player]:
-                best = values
-        return best if known else None
+    def _learn(self, tree: Tree, row: int) -> bool:
+        """Look what is known of the children: does it tell something new about the row?"""
+        proven, sure, cut = (tree.extra[name] for name in ("proven", "sure", "cut"))
+        player, children = tree.player[row], tree.children(row)
+        known = [proven[child] for child in children if proven[child] is not None]
+        if player == CHANCE:
+            if len(known) == len(children) and all(values == known[0] for values in known):
+                proven[row] = known[0]
+            return proven[row] is not None
+        if not known:
+            return False
+        best = max(known, key=lambda values: values[player])
+        better = sure[row] is None or best[player] > sure[row][player]
+        if better:
+            sure[row] = best
+        for child in children:
+            if len(best) == 2 and proven[child] is None and tree.player[child] == 1 - player:
+                cut[child] = sure[child] is not None and sure[child][player] <= best[player]
+        if best[player] >= self.win or all(proven[child] is not None or cut[child] for child in children):
+            proven[row], sure[row] = sure[row], None
+        return better

@@ -10,16 +10,8 @@ from plyground.tree import ROOT, Tree
 
 
 def candidates(tree: Tree) -> list[int]:
-    """The visited children of the root, by action; where a solver proved something, the best that is proven."""
-    rows = [child for child in tree.children(ROOT) if tree.visits[child]]
-    proven, player = tree.extra.get("proven"), tree.player[ROOT]
-    if proven is not None and player >= 0:
-        if proven[ROOT] is not None:
-            best = proven[ROOT][player]
-            rows = [row for row in rows if proven[row] is not None and proven[row][player] == best] or rows
-        else:
-            rows = [row for row in rows if proven[row] is None or proven[row][player] >= 0.0] or rows
-    return sorted(rows, key=lambda row: tree.action[row])
+    """The children of the root that may be best, by action."""
+    return sorted(tree.contenders(ROOT), key=lambda row: tree.action[row])
 
 
 @register_decide("most_visits")
@@ -43,12 +35,16 @@ class BestValue(Decide):
 @register_decide("secure")
 @dataclass(frozen=True)
 class Secure(Decide):
-    """The secure child: the highest lower bound value − a/√n (Chaslot et al. 2008)."""
+    """The secure child: the highest lower bound value − a/√n, or value where it is proven (Chaslot et al. 2008)."""
 
     a: float = param(1.0, low=0)
 
     def choose(self, tree: Tree, rng: Rng) -> int:
+        proven = tree.extra.get("proven")
+
         def bound(row: int) -> float:
+            if proven is not None and proven[row] is not None:
+                return tree.value[row]
             return tree.value[row] - self.a / math.sqrt(tree.visits[row])
 
         return max(candidates(tree), key=bound)

@@ -16,7 +16,7 @@ class RandomOpponent(Around):
     """The inner rule where the root's player moves; elsewhere a uniformly random child.
 
     The search then finds the best reply to a random player instead of the best move (Qi, Hu: Report on
-    assignment 3).
+    assignment 3). What the backup `solver` proves holds against best play.
     """
 
     inner: Select = DEFAULT_UCB1

@@ -30,7 +30,7 @@ class Ucb1Tuned(Select):
         scores = []
         for child in children:
             value, n = tree.value[child], tree.visits[child]
-            variance = (squares[child] - value * value) / 4.0
+            variance = max(0.0, (squares[child] - value * value) / 4.0)  # a solver counts other values than it saw
             bound = min(0.25, variance + math.sqrt(2.0 * log / n))
             scores.append((value + 1.0) / 2.0 + self.c * math.sqrt(log / n * bound))
         return scores
