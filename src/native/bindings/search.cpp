@@ -393,12 +393,13 @@ void bind_search(nb::module_& module) {
           spec.select = std::make_unique<PythonRule>(python_select, spec.needs);
           spec.select_spec.name = "";
         }
-        const PartSpec backup_spec = read_spec(backup);
-        spec.backup = make_backup(backup_spec);
+        spec.backup_spec = read_spec(backup);
+        spec.backup = make_backup(spec.backup_spec);
         if (!spec.backup) throw nb::value_error("no twin of the backup");
-        spec.plain_backup = backup_spec.name == "mean" && backup_spec.number("win") == 1.0 &&
-                            backup_spec.number("draw") == 0.0 && backup_spec.number("loss") == -1.0 &&
-                            backup_spec.number("paranoid") == 0.0;
+        const auto is = [&](const char* field, double value) {
+          return !spec.backup_spec.has(field) || spec.backup_spec.number(field) == value;
+        };
+        spec.usual_worth = is("win", 1.0) && is("draw", 0.0) && is("loss", -1.0) && is("paranoid", 0.0);
         const PartSpec e = read_spec(expand);
         spec.expand.hides_chance = e.name == "open_loop";
         spec.expand.all_at_once = e.name == "all_children" || spec.expand.hides_chance;

@@ -1,7 +1,8 @@
 // The search: one loop of five parts, the twin of src/plyground/search/engine.py, compiled for every game.
 //
-// `Parts` is PlainParts (classic UCT, and tree shape control on it, seen through by the compiler), AnyParts (every
-// other combination, one call through a pointer per step down and per backup) or MergedParts (the same with a memory).
+// `Parts` is PlainParts (classic UCT, tree shape control and Bayes-UCT on it, seen through by the compiler), AnyParts
+// (every other combination, one call through a pointer per step down and per backup) or MergedParts (the same with a
+// memory).
 #pragma once
 
 #include <atomic>
@@ -9,8 +10,10 @@
 #include <mutex>
 #include <thread>
 
+#include "search/backup/bayes.hpp"
 #include "search/backup/mean.hpp"
 #include "search/evaluate.hpp"
+#include "search/select/bayes_uct.hpp"
 #include "search/select/tree_shape.hpp"
 #include "search/select/ucb1.hpp"
 #include "search/spare_tree.hpp"
@@ -18,23 +21,25 @@
 
 namespace ply {
 
-template <class Rule>
+template <class Rule, class Backup>
 class PlainParts {
  public:
-  explicit PlainParts(const SearchSpec& spec) : rule_(spec.select_spec) {}
+  explicit PlainParts(const SearchSpec& spec) : rule_(spec.select_spec), backup_(spec.backup_spec) {}
 
   static constexpr bool kPlain = true;
   static constexpr bool kMerges = false;
-  static constexpr bool kColumns = std::is_same_v<Rule, TreeShape>;  // may there be some that `start_row` fills?
+  static constexpr bool kShape = std::is_same_v<Rule, TreeShape>;
+  static constexpr bool kColumns = kShape || std::is_same_v<Backup, Bayes>;  // are there some that `start_row` fills?
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
     return first + rule_.best_visited(tree, path, first, count, rng);
   }
 
-  void backup(Tree& tree, const Path& path, const Values& values) const { add_to_means(tree, path, values); }
+  void backup(Tree& tree, const Path& path, const Values& values) const { backup_.update(tree, path, values); }
 
  private:
   Rule rule_;
+  Backup backup_;
 };
 
 class AnyParts {
@@ -43,6 +48,7 @@ class AnyParts {
 
   static constexpr bool kPlain = false;
   static constexpr bool kMerges = false;
+  static constexpr bool kShape = true;
   static constexpr bool kColumns = true;
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
@@ -62,7 +68,8 @@ class MergedParts : public AnyParts {
   using AnyParts::AnyParts;
 
   static constexpr bool kMerges = true;
-  static constexpr bool kColumns = false;  // they depend on the way to a state
+  static constexpr bool kShape = false;  // this and all such columns depend on the way to a state
+  static constexpr bool kColumns = false;
 };
 
 template <class Game, class Parts>
@@ -164,7 +171,7 @@ class alignas(64) Engine final : public AnySearch {
     const uint32_t leaf = walk_down(worker, state, rng);
     // The rows of the path from here on are new: one, or several where a leaf is not evaluated before it expands.
     size_t fresh = worker.path.size();
-    if constexpr (Parts::kColumns) {
+    if constexpr (Parts::kShape) {
       while (fresh > 1 && tree_.rows[worker.path[fresh - 1]].visits == 0) --fresh;
     }
     Values values;
@@ -178,7 +185,7 @@ class alignas(64) Engine final : public AnySearch {
       lock_.lock();
       undo_virtual_loss(worker.path);
     }
-    if constexpr (Parts::kColumns) {
+    if constexpr (Parts::kShape) {
       if (Parts::kPlain || ((spec_.needs & kNeedShape) && !spec_.expand.all_at_once)) {
         for (; fresh < worker.path.size(); ++fresh) tree_.count_added(worker.path.data(), fresh, 1);
       }
@@ -253,7 +260,7 @@ class alignas(64) Engine final : public AnySearch {
       __builtin_prefetch(next);
       __builtin_prefetch(reinterpret_cast<const char*>(next) + 64);
       __builtin_prefetch(reinterpret_cast<const char*>(next) + 128);
-      if constexpr (Parts::kPlain && Parts::kColumns) {
+      if constexpr (Parts::kPlain && Parts::kShape) {
         __builtin_prefetch(&tree_.shape_ratio[tree_.rows[child].first_child]);
         __builtin_prefetch(&tree_.shape[child]);
       }
@@ -345,7 +352,7 @@ class alignas(64) Engine final : public AnySearch {
     const uint32_t first = tree_.add_rows(actions, n, seat);
     tree_.rows[at].first_child = first;
     tree_.rows[at].num_children = static_cast<uint16_t>(n);
-    if constexpr (Parts::kColumns) {
+    if constexpr (Parts::kShape) {
       if (spec_.needs & kNeedShape) tree_.shape[at] = Shape{};
     }
     if constexpr (!Parts::kPlain) {
@@ -513,17 +520,19 @@ class alignas(64) Engine final : public AnySearch {
 
 template <class Game>
 SearchPtr make_engine(const Game& game, std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream) {
-  if (spec.memory) {
-    return std::make_unique<Engine<Game, MergedParts>>(game, game.from_key(key), std::move(spec), seed, stream);
+  const auto with = [&]<class Parts>() -> SearchPtr {
+    return std::make_unique<Engine<Game, Parts>>(game, game.from_key(key), std::move(spec), seed, stream);
+  };
+  if (spec.memory) return with.template operator()<MergedParts>();
+  if (spec.plain("ucb1", "mean", 0)) return with.template operator()<PlainParts<Ucb1, PlainMean>>();
+  if (spec.plain("tree_shape", "mean", kNeedShape)) return with.template operator()<PlainParts<TreeShape, PlainMean>>();
+  if (spec.plain("bayes_uct1", "bayes", kNeedPosterior)) {
+    return with.template operator()<PlainParts<BayesUct<false>, Bayes>>();
   }
-  if (spec.plain("ucb1", 0)) {
-    return std::make_unique<Engine<Game, PlainParts<Ucb1>>>(game, game.from_key(key), std::move(spec), seed, stream);
+  if (spec.plain("bayes_uct2", "bayes", kNeedPosterior)) {
+    return with.template operator()<PlainParts<BayesUct<true>, Bayes>>();
   }
-  if (spec.plain("tree_shape", kNeedShape)) {
-    return std::make_unique<Engine<Game, PlainParts<TreeShape>>>(game, game.from_key(key), std::move(spec), seed,
-                                                                 stream);
-  }
-  return std::make_unique<Engine<Game, AnyParts>>(game, game.from_key(key), std::move(spec), seed, stream);
+  return with.template operator()<AnyParts>();
 }
 
 }  // namespace ply

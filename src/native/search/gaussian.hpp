@@ -25,28 +25,28 @@ inline ShapeFunctions shape_functions(double a) {
   return {big, first, second};
 }
 
-inline const std::vector<ShapeFunctions>& shape_tables() {
-  static const std::vector<ShapeFunctions> tables = [] {
+inline const ShapeFunctions* shape_table() {
+  static const std::vector<ShapeFunctions> table = [] {
     std::vector<ShapeFunctions> made;
-    for (int i = 0; i <= static_cast<int>(2 * kFar / kStep); ++i) made.push_back(shape_functions(-kFar + i * kStep));
+    for (int i = 0; i <= static_cast<int>(2 * kFar / kStep) + 1; ++i)
+      made.push_back(shape_functions(-kFar + i * kStep));
     return made;
   }();
-  return tables;
+  return table.data();
 }
 
-inline Gaussian maximum(const Gaussian& x, const Gaussian& y, bool table) {
-  const double spread = x.variance + y.variance;
-  if (spread <= 0.0) return x.mean >= y.mean ? x : y;
+// `table`: shape_table(), or nullptr to compute.
+inline Gaussian maximum(const Gaussian& x, const Gaussian& y, const ShapeFunctions* table) {
+  const double gap = x.mean - y.mean, spread = x.variance + y.variance;
+  if (gap * gap >= kFar * kFar * spread) return gap > 0.0 ? x : y;
   const double theta = std::sqrt(spread);
-  const double a = (x.mean - y.mean) / theta;
-  if (a >= kFar) return x;
-  if (a <= -kFar) return y;
+  const double a = gap / theta;
   ShapeFunctions f;
   if (table) {
     const double place = (a + kFar) / kStep;
     const int i = static_cast<int>(place);
     const double part = place - i;
-    const ShapeFunctions &low = shape_tables()[i], &high = shape_tables()[i + 1];
+    const ShapeFunctions &low = table[i], &high = table[i + 1];
     f = {low.big + part * (high.big - low.big), low.first + part * (high.first - low.first),
          low.second + part * (high.second - low.second)};
   } else {

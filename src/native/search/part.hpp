@@ -124,6 +124,12 @@ class ScoredRule : public SelectRule {
   }
 
   bool scores_unvisited() const { return false; }
+
+  // The number of the best child among some that have all been visited and are open.
+  int best_visited(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
+    const Rule& rule = static_cast<const Rule&>(*this);
+    return best_child(count, tree.rows[path.back()].visits, rng, rule.scorer(tree, path, first));
+  }
 };
 
 class BackupRule {

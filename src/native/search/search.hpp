@@ -44,10 +44,10 @@ struct PriorSpec {
 };
 
 struct SearchSpec {
-  PartSpec select_spec;  // what the plain engine reads
+  PartSpec select_spec, backup_spec;  // what the plain engine reads
   SelectPtr select;
   BackupPtr backup;
-  bool plain_backup = false;  // mean with the usual worth
+  bool usual_worth = false;  // does the backup take values as they are?
   ExpandSpec expand;
   EvaluateSpec evaluate;
   PriorSpec prior;
@@ -55,10 +55,11 @@ struct SearchSpec {
   bool wide_over_deep = false;  // which ratio tree shape control looks at
   MemoryPtr memory;             // nullptr where states are not merged
 
-  // This rule in an otherwise classic search, for which the loop has parts that the compiler sees through.
-  bool plain(const char* rule, unsigned its_needs) const {
-    return select_spec.name == rule && !select_spec.has("fpu") && !select_spec.has("stop") && plain_backup &&
-           !expand.all_at_once && !expand.widening && expand.after == 1 && evaluate.plain() && needs == its_needs;
+  // This rule and backup in an otherwise classic search, for which the loop has parts that the compiler sees through.
+  bool plain(const char* rule, const char* its_backup, unsigned its_needs) const {
+    return select_spec.name == rule && !select_spec.has("fpu") && !select_spec.has("stop") &&
+           backup_spec.name == its_backup && usual_worth && !expand.all_at_once && !expand.widening &&
+           expand.after == 1 && evaluate.plain() && needs == its_needs;
   }
 };
 

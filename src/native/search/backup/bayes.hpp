@@ -8,7 +8,7 @@ namespace ply {
 
 class Bayes final : public BackupRule {
  public:
-  explicit Bayes(const PartSpec& spec) : table_(spec.number("table") != 0.0) {}
+  explicit Bayes(const PartSpec& spec) : table_(spec.number("table") != 0.0 ? shape_table() : nullptr) {}
 
   unsigned needs() const override { return kNeedPosterior; }
 
@@ -17,10 +17,16 @@ class Bayes final : public BackupRule {
     const uint32_t leaf = path.back();
     tree.own[leaf].sum += values[tree.rows[leaf].seat];
     ++tree.own[leaf].visits;
+    // Where a belief has not moved those above it stay, but for chance, which weighs by visits.
+    bool moved = true;
     for (size_t i = path.size(); i-- > 0;) {
+      Row& row = tree.rows[path[i]];
+      if (!moved && row.player != kChance) continue;
       const Gaussian g = belief(tree, path[i]);
-      tree.rows[path[i]].value = g.mean;
-      tree.variance[path[i]] = g.variance;
+      double& variance = tree.variance[path[i]];
+      moved = g.mean != row.value || g.variance != variance;
+      row.value = g.mean;
+      variance = g.variance;
     }
   }
 
@@ -72,7 +78,7 @@ class Bayes final : public BackupRule {
     return {2.0 * a / (a + b) - 1.0, 4.0 * a * b / ((a + b) * (a + b) * (a + b + 1.0))};
   }
 
-  bool table_;
+  const ShapeFunctions* table_;
 };
 
 }  // namespace ply

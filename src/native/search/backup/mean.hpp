@@ -14,6 +14,13 @@ inline void add_to_means(Tree& tree, const Path& path, const Values& values) {
   }
 }
 
+// The mean with the usual worth.
+class PlainMean {
+ public:
+  explicit PlainMean(const PartSpec&) {}
+  void update(Tree& tree, const Path& path, const Values& values) const { add_to_means(tree, path, values); }
+};
+
 class Mean : public BackupRule {
  public:
   explicit Mean(const PartSpec& spec)

@@ -34,21 +34,17 @@ def shape_functions(a: float) -> tuple[float, float, float]:
 
 @cache
 def tables() -> list[tuple[float, float, float]]:
-    """The shape functions at −FAR, −FAR + STEP, …, FAR."""
-    return [shape_functions(-FAR + i * STEP) for i in range(int(2 * FAR / STEP) + 1)]
+    """The shape functions at −FAR, −FAR + STEP, …, FAR, and one more for a value that is rounded up to FAR."""
+    return [shape_functions(-FAR + i * STEP) for i in range(int(2 * FAR / STEP) + 2)]
 
 
 def maximum(x: Gaussian, y: Gaussian, table: bool = False) -> Gaussian:
     """The mean and variance of max(X, Y) of independent normal X and Y; by table, linear between its points."""
-    spread = x[1] + y[1]
-    if spread <= 0.0:
-        return x if x[0] >= y[0] else y
+    gap, spread = x[0] - y[0], x[1] + y[1]
+    if gap * gap >= FAR * FAR * spread:
+        return x if gap > 0.0 else y
     theta = math.sqrt(spread)
-    a = (x[0] - y[0]) / theta
-    if a >= FAR:
-        return x
-    if a <= -FAR:
-        return y
+    a = gap / theta
     if table:
         place = (a + FAR) / STEP
         i = int(place)
