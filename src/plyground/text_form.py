@@ -43,9 +43,11 @@ class TextForm:
     name: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
-        for field, kind in _typed_fields(type(self)):
-            value = _check(f"{self.name}: {field.name}", field, kind, getattr(self, field.name))
-            object.__setattr__(self, field.name, value)
+        for field, kinds in _typed_fields(type(self)):
+            value = getattr(self, field.name)
+            checked = _check(self.name, field, kinds, value)
+            if checked is not value:
+                object.__setattr__(self, field.name, checked)
 
     def __str__(self) -> str:
         positional = True
@@ -76,27 +78,32 @@ def _write(value: object) -> str:
     return str(value)
 
 
-_fields_of: dict[Any, list[tuple[dataclasses.Field[Any], Any]]] = {}
+# The types that a field takes.
+Kinds = tuple[Any, ...]
+_fields_of: dict[Any, list[tuple[dataclasses.Field[Any], Kinds]]] = {}
 
 
-def _typed_fields(cls: Any) -> list[tuple[dataclasses.Field[Any], Any]]:
+def _typed_fields(cls: Any) -> list[tuple[dataclasses.Field[Any], Kinds]]:
     if cls not in _fields_of:
         hints = typing.get_type_hints(cls)
-        _fields_of[cls] = [(field, hints[field.name]) for field in dataclasses.fields(cls)]
+        _fields_of[cls] = [(field, _kinds(hints[field.name])) for field in dataclasses.fields(cls)]
     return _fields_of[cls]
 
 
-def _check(where: str, field: dataclasses.Field[Any], kind: Any, value: Any) -> Any:
+def _kinds(hint: Any) -> Kinds:
+    hints = typing.get_args(hint) if typing.get_origin(hint) in (types.UnionType, typing.Union) else (hint,)
+    return tuple(typing.get_origin(h) or h for h in hints)
+
+
+def _check(name: str, field: dataclasses.Field[Any], kinds: Kinds, value: Any) -> Any:
     """The value as the field's type has it, or an error that says what the field takes."""
-    kinds = typing.get_args(kind) if typing.get_origin(kind) in (types.UnionType, typing.Union) else (kind,)
-    expected = " or ".join("none" if k is type(None) else getattr(k, "__name__", str(k)) for k in kinds)
     if value is None and type(None) in kinds:
         return None
-    if isinstance(value, bool) and bool not in kinds:
-        raise PlygroundError(f"{where} must be {expected}, not {_write(value)}")
-    if isinstance(value, int) and float in kinds and int not in kinds and bool not in kinds:
+    where, is_bool = f"{name}: {field.name}", isinstance(value, bool)
+    if isinstance(value, int) and not is_bool and float in kinds and int not in kinds and bool not in kinds:
         value = float(value)
-    if not any(isinstance(value, typing.get_origin(k) or k) for k in kinds):
+    if (is_bool and bool not in kinds) or not isinstance(value, kinds):
+        expected = " or ".join("none" if k is type(None) else getattr(k, "__name__", str(k)) for k in kinds)
         raise PlygroundError(f"{where} must be {expected}, not {_write(value)}")
     low, high = field.metadata.get("low"), field.metadata.get("high")
     if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -261,12 +268,12 @@ class Registry(Generic[T]):
                 self.broken_plugins[point.name] = f"{type(error).__name__}: {error}"
 
 
-def _resolve(kind: Any, value: Any) -> Any:
+def _resolve(kinds: Kinds, value: Any) -> Any:
     """A nested call becomes what the field's type says: a registered thing, or a bare word."""
     if not isinstance(value, Call):
         return value
-    for option in typing.get_args(kind) or (kind,):
-        registry = getattr(option, "registry", None)
+    for kind in kinds:
+        registry = getattr(kind, "registry", None)
         if registry is not None:
             return registry.build(value)
     if value.args or value.kwargs:

@@ -1,7 +1,8 @@
 """What a search found, to read, to print and to hand on as JSON."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from plyground.games.base import State
@@ -29,8 +30,6 @@ class Result:
 
     game: str
     action: int | None
-    moves: list[MoveStats]  # most visits first
-    line: list[str]  # the principal variation
     value: float
     simulations: int
     seconds: float
@@ -41,6 +40,21 @@ class Result:
     width: int
     engine: str
     stopped: str  # which limit ended the search
+    # What `moves` and `line` are made of, when somebody asks: most searches are for the action alone.
+    state: State = field(repr=False)
+    top: Tree = field(repr=False)
+    best_line: list[int] = field(repr=False)
+    value_range: tuple[float, float] = field(repr=False)
+
+    @cached_property
+    def moves(self) -> list[MoveStats]:
+        """The moves at the root, most visits first."""
+        return root_moves(self.top, self.state, *self.value_range)
+
+    @cached_property
+    def line(self) -> list[str]:
+        """The principal variation."""
+        return line_names(self.state, self.best_line)
 
     @property
     def simulations_per_second(self) -> float:

@@ -15,7 +15,7 @@ from plyground.search.engine import PythonEngine, Trace
 from plyground.search.evaluate import Function
 from plyground.search.memory import SHARED, Memory
 from plyground.search.native import NativeEngine, calls_python, native_memory, native_obstacle
-from plyground.search.result import Result, line_names, root_moves
+from plyground.search.result import Result
 from plyground.search.root_parallel import RootParallel
 from plyground.tree import ROOT, Tree
 
@@ -251,10 +251,13 @@ class Search:
         """The action to play; a random legal one where nothing was searched."""
         if self.state.player < 0:
             raise PlygroundError("nobody decides here: the game is over, or chance moves")
-        tree = self.top()
+        return self._decide(self.top())
+
+    def _decide(self, tree: Tree) -> int:
         rng = Rng(self.seed, DECISION_STREAM)
         lost = [child for child in tree.children(ROOT) if self._is_lost(tree, child)]
-        if len(lost) < tree.num_children[ROOT]:
+        if 0 < len(lost) < tree.num_children[ROOT]:
+            tree = tree.subtree(ROOT)
             for child in lost:  # never, where there is anything else
                 tree.visits[child] = 0
         if not any(tree.visits[child] for child in tree.children(ROOT)):
@@ -357,9 +360,7 @@ class Search:
         visited, depth, width, line = engine.shape()
         return Result(
             game=str(self.game),
-            action=self.decide() if state.player >= 0 else None,
-            moves=root_moves(top, state, *self.value_range()),
-            line=line_names(state, line),
+            action=self._decide(top) if state.player >= 0 else None,
             value=self._root_value(top),
             simulations=done,
             seconds=seconds,
@@ -370,6 +371,10 @@ class Search:
             width=width,
             engine=self.engine_name,
             stopped=stopped,
+            state=state,
+            top=top,
+            best_line=line,
+            value_range=self.value_range(),
         )
 
 
