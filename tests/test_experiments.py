@@ -1,5 +1,6 @@
 """The reproduction: the rule for verdicts, exact rows against known values, tiny runs, and the report."""
 
+import json
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -27,6 +28,7 @@ from plyground.experiments import (
     tree_shape,
 )
 from plyground.experiments.base import find_experiments
+from plyground.experiments.pages import update_pages, with_results
 from plyground.experiments.verdict import CANNOT_TELL, DIFFERS, HOLDS, Range, exactly, percent_of, verdict
 from plyground.games.native import have_native
 from plyground.view.charts import bars, heat_maps, lines
@@ -236,6 +238,30 @@ def test_the_first_page_says_what_held_up() -> None:
     assert "Held up: more is better" in lines[1]
     assert "Did not: A <beats> B" in lines[1]
     assert report.to_dict()["experiments"]["nxn"]["rows"][0]["verdict"] == DIFFERS
+
+
+PAGES = Path(__file__).parents[1] / "docs" / "experiments"
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_pages_tell_of_full_runs_as_their_data_have_it(name: str) -> None:
+    data = json.loads((PAGES / f"{name}.json").read_text(encoding="utf-8"))
+    page = (PAGES / f"{name}.md").read_text(encoding="utf-8")
+    assert data["command"] == f"plyground reproduce {name} --full"
+    assert page == with_results(page, data)
+    assert sum(data["verdicts"].values()) == len(data["rows"]) > 0
+
+
+def test_pages_take_full_runs_alone(tmp_path: Path) -> None:
+    report = make_report()
+    (tmp_path / "nxn.md").write_text("# Title\n\nProse.\n\n## Results\n\nstale\n", encoding="utf-8")
+    with pytest.raises(PlygroundError, match="--full"):
+        update_pages(report.to_dict(), tmp_path)
+    update_pages({**report.to_dict(), "mode": "full"}, tmp_path)
+    page = (tmp_path / "nxn.md").read_text(encoding="utf-8")
+    assert page.startswith("# Title\n\nProse.\n\n## Results\n\n`plyground reproduce nxn --full`")
+    assert "**differs**: why & how" in page
+    assert "stale" not in page
 
 
 def test_unknown_experiment_names_the_known_ones() -> None:

@@ -7,6 +7,7 @@ and width for its result, and a rollout of ours stops where the result is settle
 third of the plies (see bench_games).
 """
 
+import math
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import metadata
@@ -21,13 +22,18 @@ from plyground.search.search import PARALLEL
 
 SIMULATIONS = (1_000, 10_000, 100_000)
 COST_GAME, COST_SIMULATIONS = "connect_four", 10_000
-# What each dearer search adds to classic UCT.
+# Dearer searches, to be compared with classic UCT.
 COSTS = {
     "tree_shape": {"select": "tree_shape"},
-    "bayes, Clark": {"select": "bayes_uct2", "backup": "bayes(table=false)"},
-    "bayes, table": {"select": "bayes_uct2", "backup": "bayes(table=true)"},
+    "bayes_uct1": {"select": "bayes_uct1"},
+    "bayes_uct2": {"select": "bayes_uct2"},
+    "bayes_uct2, no table": {"select": "bayes_uct2", "backup": "bayes(table=false)"},
+    "solver": {"backup": "solver"},
+    "rave": {"select": "rave"},
 }
 C = 1.4
+# The constant of classic UCT that explores as much as tree_shape with its C = 0.55: another tree, another cost.
+SAME_C = 4 * math.sqrt(2) * 0.55
 # OpenSpiel's search prunes its tree, or gives up, at its memory limit: far above what it needs here.
 MEMORY_MB = 16_000
 
@@ -59,6 +65,9 @@ def _costs(state: State, plain: Config) -> Iterator[Contest]:
         config = configure(**parts)
         run = _runner(state, config, COST_SIMULATIONS)
         yield contest(what, run, "classic UCT", run_plain, bytes_per_node=_bytes_per_node(state, config))
+    shaped, same = configure(select="tree_shape"), configure(select=f"ucb1(c={SAME_C})")
+    peer = f"classic UCT, c = {SAME_C:.2f}"
+    yield contest("tree_shape", _runner(state, shaped, COST_SIMULATIONS), peer, _runner(state, same, COST_SIMULATIONS))
     for parallel in PARALLEL:
         run = _runner(state, plain, COST_SIMULATIONS, threads=2, parallel=parallel)
         yield contest(f"two threads, {parallel}", run, "one thread", run_plain, wall_time=True)

@@ -71,9 +71,11 @@ class Row:
             "where": self.claim.where,
             "paper": self.paper_text,
             "ours": self.ours.to_dict(),
+            "ours_text": self.ours_text,
             "n": self.n,
             "verdict": self.verdict,
             "note": self.note,
+            "key": self.claim.key,
         }
 
 

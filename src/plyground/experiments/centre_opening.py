@@ -95,7 +95,7 @@ class CentreOpening(Experiment[Size]):
     name = "centre_opening"
     title = "Tic-tac-toe against a random X in the centre"
     authors = "Qi, Hu: Report on assignment 3"
-    seconds = (2.0, 15.0)
+    seconds = (2.0, 60.0)
     quick = Size(searches=6)
     full = Size(searches=50)
     tiny = Size(searches=2, iterations=2000, epsilon=1e-4)

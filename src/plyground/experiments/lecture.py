@@ -144,7 +144,7 @@ class Lecture(Experiment[Size]):
     name = "lecture"
     title = "Every evaluation of the lecture"
     authors = "Turcotte: Monte Carlo tree search (lecture)"
-    seconds = (35.0, 900.0)
+    seconds = (15.0, 250.0)
     quick = Size(games=300, series=3, c_games=2000)
     full = Size(games=2000, series=40, c_games=10_000)
     tiny = Size(games=4, series=2, c_games=4, heats=(50,), series_games=4)

@@ -1,9 +1,10 @@
 """What a reproduction found: one HTML page that opens from disk, the same as Markdown, and as JSON."""
 
+import json
 import platform
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -68,7 +69,7 @@ class Report:
     def summary(self) -> list[str]:
         """At most ten lines: what held up and what did not."""
         tally = Counter(row.verdict for row in self.rows)
-        lines = [f"{len(self.rows)} claims: {_counts(tally)}."]
+        lines = [f"{len(self.rows)} claims: {counts(tally)}."]
         lines += [headline(finding) for finding in self.findings]
         values = sum(not isinstance(row.claim.paper, Range) and row.n > 0 for row in self.rows)
         if values:
@@ -127,19 +128,21 @@ class Report:
         """The same; pictures are files in a folder beside it."""
         lines = ["# What held up", "", f"Five documents on Monte Carlo tree search, reproduced ({self.mode} run).", ""]
         lines += [f"- {line}" for line in self.summary()]
-        lines += ["", RULE, "", *_markdown_table(("", ""), self.meta())]
+        lines += ["", RULE, "", *markdown_table(("", ""), self.meta())]
         for finding in self.findings:
             lines += _markdown_finding(finding, figures)
         return "\n".join(lines) + "\n"
 
     def write(self, out: Path) -> Path:
-        """report.html, report.md and the figures; returns the page."""
+        """report.html, report.md, report.json and the figures; returns the page."""
         (out / "figures").mkdir(parents=True, exist_ok=True)
         for finding in self.findings:
             for number, figure in enumerate(finding.outcome.figures, 1):
                 if figure.svg:
                     (out / "figures" / _file(finding, number)).write_text(figure.svg, encoding="utf-8")
         (out / "report.md").write_text(self.markdown(), encoding="utf-8")
+        whole = json.dumps(self.to_dict(), ensure_ascii=False, indent=1, allow_nan=False)
+        (out / "report.json").write_text(whole + "\n", encoding="utf-8")
         page = out / "report.html"
         page.write_text(self.html(), encoding="utf-8")
         return page
@@ -156,7 +159,7 @@ def headline(finding: Finding) -> str:
     still_open = sum(row.verdict == CANNOT_TELL for row in keys)
     if still_open:
         said.append(f"Open: {still_open} of {len(keys)} conclusions")
-    return f"{finding.experiment.authors}: {_counts(finding.tally)}. {'. '.join(said)}".rstrip(". ") + "."
+    return f"{finding.experiment.authors}: {counts(finding.tally)}. {'. '.join(said)}".rstrip(". ") + "."
 
 
 def _plain(text: str) -> str:
@@ -168,9 +171,10 @@ def describe_machine() -> str:
     return f"{platform.system()} {platform.machine()}, {default_workers()} cores, Python {platform.python_version()}"
 
 
-def _counts(tally: Counter[str]) -> str:
+def counts(tally: Mapping[str, int]) -> str:
     words = {HOLDS: ("holds", "hold"), DIFFERS: ("differs", "differ"), CANNOT_TELL: ("cannot be told",) * 2}
-    return ", ".join(f"{tally[kind]} {words[kind][tally[kind] != 1]}" for kind in words)
+    found = {kind: tally.get(kind, 0) for kind in words}
+    return ", ".join(f"{found[kind]} {words[kind][found[kind] != 1]}" for kind in words)
 
 
 def _cells(row: Row) -> list[str]:
@@ -187,7 +191,7 @@ def _cells(row: Row) -> list[str]:
 def _html_finding(finding: Finding) -> Iterable[str]:
     experiment, outcome = finding.experiment, finding.outcome
     yield f"<h2 id='{experiment.name}'>{escape(experiment.title)}</h2>"
-    yield f"<p class='meta'>{escape(experiment.authors)} · {_counts(finding.tally)} · {finding.seconds:.0f} s</p>"
+    yield f"<p class='meta'>{escape(experiment.authors)} · {counts(finding.tally)} · {finding.seconds:.0f} s</p>"
     yield f"<div class='wide'><table><tr>{''.join(f'<th>{name}</th>' for name in COLUMNS)}</tr>"
     for row in outcome.rows:
         text, where, paper, ours, n, word = map(escape, _cells(row))
@@ -221,12 +225,12 @@ def _html_figure(figure: Figure) -> Iterable[str]:
 
 def _markdown_finding(finding: Finding, figures: str) -> list[str]:
     experiment, outcome = finding.experiment, finding.outcome
-    lines = ["", f"## {experiment.title}", "", f"{experiment.authors}. {_counts(finding.tally)}.", ""]
+    lines = ["", f"## {experiment.title}", "", f"{experiment.authors}. {counts(finding.tally)}.", ""]
     rows = [
         [*(cells := _cells(row))[:1], *cells[1:-1], f"**{cells[-1]}**{': ' + row.note if row.note else ''}"]
         for row in outcome.rows
     ]
-    lines += _markdown_table(COLUMNS, rows)
+    lines += markdown_table(COLUMNS, rows)
     for remark in outcome.remarks:
         lines += ["", remark]
     for number, figure in enumerate(outcome.figures, 1):
@@ -234,7 +238,7 @@ def _markdown_finding(finding: Finding, figures: str) -> list[str]:
         if figure.svg:
             lines.append(f"![{figure.title}]({figures}/{_file(finding, number)})")
         if figure.table:
-            lines += _markdown_table(figure.head, figure.table)
+            lines += markdown_table(figure.head, figure.table)
         if figure.text:
             lines += ["```", figure.text, "```"]
         if figure.caption:
@@ -242,7 +246,7 @@ def _markdown_finding(finding: Finding, figures: str) -> list[str]:
     return lines
 
 
-def _markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     def line(cells: Sequence[str]) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 

@@ -61,7 +61,7 @@ class ThesisLudo(Experiment[Size]):
     name = "thesis_ludo"
     title = "Four Ludo players"
     authors = "Yadav's thesis, section 6.2"
-    seconds = (30.0, 4000.0)
+    seconds = (30.0, 700.0)
     quick = Size(table_games=48, pair_games=60)
     full = Size(table_games=6000, pair_games=1000)
     tiny = Size(table_games=2, pair_games=2)

@@ -93,7 +93,7 @@ class ThesisTicTacToe(Experiment[Size]):
     name = "thesis_tictactoe"
     title = "Five tic-tac-toe players"
     authors = "Yadav's thesis, section 6.1"
-    seconds = (30.0, 600.0)
+    seconds = (15.0, 300.0)
     quick = Size(trainings=3, bayes_games=400)
     full = Size(trainings=60, bayes_games=2000)
     tiny = Size(trainings=1, bayes_games=6, playouts=100, episodes=200)

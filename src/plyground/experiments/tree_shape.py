@@ -66,7 +66,7 @@ class TreeShapeControl(Experiment[Size]):
     name = "tree_shape"
     title = "Tree shape control against UCT, Connect Four"
     authors = "Marchenko: MCTS with tree shape control"
-    seconds = (38.0, 8000.0)
+    seconds = (38.0, 1500.0)
     quick = Size(budgets=(50_000,), games=10, many=(1000, 300), tune_games=40)
     full = Size(budgets=BUDGETS, games=GAMES_A_BUDGET, many=(10_000, 4000), tune_games=1000)
     tiny = Size(budgets=(50,), games=2, many=(50, 4), tune_games=2, tries=2)

@@ -1,0 +1,66 @@
+"""Put a full run into its pages: `python -m plyground.experiments.pages reproduction/report.json docs/experiments`.
+
+Each experiment's results go to NAME.json, as data, and into the last section of NAME.md, which is made of that.
+"""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from plyground.errors import PlygroundError
+from plyground.experiments.report import COLUMNS, counts, markdown_table
+from plyground.experiments.verdict import HOLDS
+
+HEADING = "## Results"
+META = ("command", "seed", "version", "machine", "date")
+
+
+def update_pages(report: dict[str, Any], folder: Path) -> None:
+    if report["mode"] != "full":
+        raise PlygroundError("pages tell of full runs: use plyground reproduce --full")
+    for name, found in report["experiments"].items():
+        data = {**{key: report[key] for key in META}, **found}
+        data["command"] = f"plyground reproduce {name} --full"
+        whole = json.dumps(data, ensure_ascii=False, indent=1)
+        (folder / f"{name}.json").write_text(whole + "\n", encoding="utf-8")
+        page = folder / f"{name}.md"
+        page.write_text(with_results(page.read_text(encoding="utf-8"), data), encoding="utf-8")
+
+
+def with_results(text: str, data: dict[str, Any]) -> str:
+    """The page with these results in its last section."""
+    return text.split(f"\n{HEADING}")[0].rstrip() + "\n\n" + "\n".join(section(data)) + "\n"
+
+
+def section(data: dict[str, Any]) -> list[str]:
+    """What is concluded and what does not hold, row by row; single figures that hold are counted."""
+    shown = [row for row in data["rows"] if row["key"] or row["verdict"] != HOLDS]
+    rows = [
+        [
+            row["text"],
+            row["where"],
+            row["paper"],
+            row["ours_text"],
+            f"{row['n']:,}" if row["n"] else "exact",
+            f"**{row['verdict']}**" + (f": {row['note']}" if row["note"] else ""),
+        ]
+        for row in shown
+    ]
+    origin = f"`{data['command']}`; seed {data['seed']}, {data['version']}, {data['date']}, {data['machine']}."
+    lines = [HEADING, "", f"{origin} {counts(data['verdicts'])}.", "", *markdown_table(COLUMNS, rows)]
+    if len(shown) < len(data["rows"]):
+        lines += ["", f"{len(data['rows']) - len(shown)} more rows hold: single figures of tables."]
+    return [*lines, "", "All rows, with the figures to more digits, are in the JSON file beside this page."]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m plyground.experiments.pages", description=__doc__)
+    parser.add_argument("report", type=Path, help="report.json of a full run")
+    parser.add_argument("folder", type=Path, help="where the pages are")
+    options = parser.parse_args()
+    update_pages(json.loads(options.report.read_text(encoding="utf-8")), options.folder)
+
+
+if __name__ == "__main__":
+    main()
