@@ -55,12 +55,18 @@ class SelectRule {
   virtual unsigned needs() const { return 0; }
 };
 
-// Both found by trying: docs/performance.md.
+// All found by trying: docs/performance.md.
 inline constexpr uint32_t kYoung = 128;
+inline constexpr uint32_t kSmallTree = 12'000;
 inline constexpr int kFewChildren = 16;
 
-// The child of a young row with the largest score; ties are broken by one draw. No branches: a young row tries its
-// children in turn, and the processor would guess wrong.
+// Is it worth while to let the processor guess the best child of the last row? An old row mostly goes to the same one.
+// In a small tree everything is near, and a wrong guess costs more than a right one gains.
+inline bool guessable(const Tree& tree, const Path& path) {
+  return tree.rows[path.back()].visits >= kYoung && tree.rows.size() >= kSmallTree;
+}
+
+// The child with the largest score, score(i) being that of number i; ties are broken by one draw. Without branches.
 template <class Score>
 int best_of_few(int count, Rng& rng, Score score) {
   double scores[kFewChildren];
@@ -77,12 +83,11 @@ int best_of_few(int count, Rng& rng, Score score) {
   return std::countr_zero(best);
 }
 
-// The child with the largest score, score(i) being that of number i, of a row with so many visits; ties are broken by
-// one draw. The branches are meant (`unlikely` keeps the compiler from turning them into conditional moves): an old row
-// mostly goes to the same child, and where the processor guesses it, it has the next rows under way before it knows.
+// The same. The branches are meant where the processor may `guess` (`unlikely` keeps the compiler from turning them
+// into conditional moves): when it guesses right it has the next rows under way before it knows.
 template <class Score>
-int best_child(int count, uint32_t visits, Rng& rng, Score score) {
-  if (visits < kYoung && count <= kFewChildren) return best_of_few(count, rng, score);
+int best_child(int count, bool guess, Rng& rng, Score score) {
+  if (!guess && count <= kFewChildren) return best_of_few(count, rng, score);
   int best = 0, ties = 1;
   double top = score(0);
   for (int i = 1; i < count; ++i) {
@@ -112,11 +117,11 @@ class ScoredRule : public SelectRule {
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const final {
     const Rule& rule = static_cast<const Rule&>(*this);
     const auto score = rule.scorer(tree, path, first);
-    const uint32_t visits = tree.rows[path.back()].visits;
+    const bool guess = guessable(tree, path);
     if (!(tree.needs & kNeedProven) && (rule.scores_unvisited() || !tree.compares_unvisited)) {
-      return first + best_child(count, visits, rng, score);
+      return first + best_child(count, guess, rng, score);
     }
-    return first + best_child(count, visits, rng, [&](int i) {
+    return first + best_child(count, guess, rng, [&](int i) {
              if (!tree.is_open(first + i)) return -HUGE_VAL;
              if (tree.rows[first + i].visits == 0 && !rule.scores_unvisited()) return HUGE_VAL;
              return score(i);
@@ -128,7 +133,7 @@ class ScoredRule : public SelectRule {
   // The number of the best child among some that have all been visited and are open.
   int best_visited(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
     const Rule& rule = static_cast<const Rule&>(*this);
-    return best_child(count, tree.rows[path.back()].visits, rng, rule.scorer(tree, path, first));
+    return best_child(count, guessable(tree, path), rng, rule.scorer(tree, path, first));
   }
 };
 

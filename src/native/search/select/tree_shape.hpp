@@ -71,10 +71,9 @@ class TreeShape final : public ScoredRule<TreeShape> {
 
   // The same among children that have all been visited, decided once and not for every child.
   int best_visited(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
-    const uint32_t visits = tree.rows[path.back()].visits;
-    const auto best = [&](auto score) { return best_child(count, visits, rng, score); };
+    const auto best = [&](auto score) { return best_child(count, guessable(tree, path), rng, score); };
     if (added_) return best(added_scorer(tree, path, first));
-    if (visits >= RootTables::kSize) {
+    if (tree.rows[path.back()].visits >= RootTables::kSize) {
       return by_child_ ? best(inside_scorer<true, false>(tree, path, first))
                        : best(inside_scorer<false, false>(tree, path, first));
     }

@@ -27,11 +27,11 @@ class Ucb1 final : public ScoredRule<Ucb1> {
   }
 
   int best_visited(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
-    const uint32_t visits = tree.rows[path.back()].visits;
-    if (visits < RootTables::kSize) [[likely]] {
-      return best_child(count, visits, rng, visited_scorer<true>(tree, path, first));
+    const bool guess = guessable(tree, path);
+    if (tree.rows[path.back()].visits < RootTables::kSize) [[likely]] {
+      return best_child(count, guess, rng, visited_scorer<true>(tree, path, first));
     }
-    return best_child(count, visits, rng, visited_scorer<false>(tree, path, first));
+    return best_child(count, guess, rng, visited_scorer<false>(tree, path, first));
   }
 
   auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
