@@ -50,7 +50,7 @@ def section(data: dict[str, Any]) -> list[str]:
     origin = f"`{data['command']}`; seed {data['seed']}, {data['version']}, {data['date']}, {data['machine']}."
     lines = [HEADING, "", f"{origin} {counts(data['verdicts'])}.", "", *markdown_table(COLUMNS, rows)]
     if len(shown) < len(data["rows"]):
-        lines += ["", f"{len(data['rows']) - len(shown)} more rows hold: single figures of tables."]
+        lines += ["", f"Rows that hold and are single figures of tables: {len(data['rows']) - len(shown)} more."]
     return [*lines, "", "All rows, with the figures to more digits, are in the JSON file beside this page."]
 
 
