@@ -214,6 +214,7 @@ def test_bench_search_contests_do_their_work(monkeypatch: pytest.MonkeyPatch) ->
     pytest.importorskip("pyspiel", reason="needs open_spiel, the peer")
     monkeypatch.setattr(bench_search, "SIMULATIONS", (20,))
     monkeypatch.setattr(bench_search, "COST_SIMULATIONS", 20)
+    monkeypatch.setattr(bench_search, "THREAD_SIMULATIONS", 20)
     contests = list(bench_search.contests())
     assert {contest.units for contest in contests} == {20}
     for contest in contests:

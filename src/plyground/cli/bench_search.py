@@ -22,6 +22,7 @@ from plyground.search.search import PARALLEL
 
 SIMULATIONS = (1_000, 10_000, 100_000)
 COST_GAME, COST_SIMULATIONS = "connect_four", 10_000
+THREAD_SIMULATIONS = 300_000
 # Dearer searches, to be compared with classic UCT.
 COSTS = {
     "tree_shape": {"select": "tree_shape"},
@@ -68,9 +69,11 @@ def _costs(state: State, plain: Config) -> Iterator[Contest]:
     shaped, same = configure(select="tree_shape"), configure(select=f"ucb1(c={SAME_C})")
     peer = f"classic UCT, c = {SAME_C:.2f}"
     yield contest("tree_shape", _runner(state, shaped, COST_SIMULATIONS), peer, _runner(state, same, COST_SIMULATIONS))
+    alone = _runner(state, plain, THREAD_SIMULATIONS)
     for parallel in PARALLEL:
-        run = _runner(state, plain, COST_SIMULATIONS, threads=2, parallel=parallel)
-        yield contest(f"two threads, {parallel}", run, "one thread", run_plain, wall_time=True)
+        run = _runner(state, plain, THREAD_SIMULATIONS, threads=2, parallel=parallel)
+        what = f"two threads, {parallel}"
+        yield Contest(str(state.game), what, run, "one thread", alone, units=THREAD_SIMULATIONS, wall_time=True)
 
 
 def _runner(state: State, config: Config, simulations: int, **options: Any) -> Callable[[int], object]:

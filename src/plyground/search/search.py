@@ -190,7 +190,9 @@ class Search:
         # A small game's tree is whole one day: a limit of its size alone would never be reached.
         grows_only = budget.simulations is None and budget.seconds is None
         rows, grown = engine.rows, 0
-        look, chunk = 64, 1000 if self.engine_name == "native" else 10
+        look, chunk = 64, 10
+        if self.engine_name == "native":
+            chunk = 16_000 if budget.seconds is None else 1000
         while True:
             done = engine.simulations - start
             if budget.simulations is not None and done >= budget.simulations:
