@@ -3,6 +3,7 @@
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import Any
 
 from plyground.agents.base import Agent, Decision, register, require_decision
 from plyground.agents.mcts import Mcts
@@ -12,6 +13,7 @@ from plyground.search import Search, configure
 from plyground.search.backup import Bayes, Mean
 from plyground.search.decide import MostVisits
 from plyground.search.expand import AllChildren, OneChild
+from plyground.search.part import Backup, Expand, Select
 from plyground.search.select import BayesUct2, EpsilonGreedy, RandomOpponent, TreeShape, Ucb1
 from plyground.text_form import param
 
@@ -25,9 +27,24 @@ class Preset(Agent, ABC):
         super().__post_init__()
         self._player = self.expanded()
 
+    simulations: int
+    seed: int
+
     @abstractmethod
     def expanded(self) -> Mcts:
         """The agent with all its parts."""
+
+    def with_parts(self, select: Select, expand: Expand, backup: Backup, **options: Any) -> Mcts:
+        """The search of these parts with the preset's budget and seed; it plays the most visited move."""
+        return Mcts(
+            simulations=self.simulations,
+            select=select,
+            expand=expand,
+            backup=backup,
+            decide=MostVisits(),
+            seed=self.seed,
+            **options,
+        )
 
     def reset(self, game: Game, seat: int, seed: int) -> None:
         self._player.reset(game, seat, seed)
@@ -62,15 +79,7 @@ class UctClassic(Preset):
     seed: int = 0
 
     def expanded(self) -> Mcts:
-        return Mcts(
-            simulations=self.simulations,
-            select=Ucb1(ROOT_2, plus_one=True),
-            expand=OneChild(),
-            backup=Mean(),
-            decide=MostVisits(),
-            engine=self.engine,
-            seed=self.seed,
-        )
+        return self.with_parts(Ucb1(ROOT_2, plus_one=True), OneChild(), Mean(), engine=self.engine)
 
 
 @register("uct_learner")
@@ -85,15 +94,7 @@ class UctLearner(Preset):
     seed: int = 0
 
     def expanded(self) -> Mcts:
-        return Mcts(
-            simulations=self.simulations,
-            select=Ucb1(ROOT_2, plus_one=True),
-            expand=OneChild(),
-            backup=Mean(),
-            decide=MostVisits(),
-            merge="states",
-            seed=self.seed,
-        )
+        return self.with_parts(Ucb1(ROOT_2, plus_one=True), OneChild(), Mean(), merge="states")
 
 
 @register("uct_nxn")
@@ -110,15 +111,7 @@ class UctNxn(Preset):
     seed: int = 0
 
     def expanded(self) -> Mcts:
-        return Mcts(
-            simulations=self.simulations,
-            select=EpsilonGreedy(self.epsilon, Ucb1(ROOT_2)),
-            expand=AllChildren(),
-            backup=Mean(),
-            decide=MostVisits(),
-            engine=self.engine,
-            seed=self.seed,
-        )
+        return self.with_parts(EpsilonGreedy(self.epsilon, Ucb1(ROOT_2)), AllChildren(), Mean(), engine=self.engine)
 
 
 @register("uct_vs_random")
@@ -135,14 +128,8 @@ class UctVsRandom(Preset):
     seed: int = 0
 
     def expanded(self) -> Mcts:
-        return Mcts(
-            simulations=self.simulations,
-            select=RandomOpponent(Ucb1(ROOT_2)),
-            expand=OneChild(),
-            backup=Mean(win=1.0, draw=0.0, loss=0.0),
-            decide=MostVisits(),
-            engine=self.engine,
-            seed=self.seed,
+        return self.with_parts(
+            RandomOpponent(Ucb1(ROOT_2)), OneChild(), Mean(win=1.0, draw=0.0, loss=0.0), engine=self.engine
         )
 
 
@@ -159,15 +146,7 @@ class BayesMcts(Preset):
     seed: int = 0
 
     def expanded(self) -> Mcts:
-        return Mcts(
-            simulations=self.simulations,
-            select=BayesUct2(),
-            expand=OneChild(),
-            backup=Bayes(),
-            decide=MostVisits(),
-            engine=self.engine,
-            seed=self.seed,
-        )
+        return self.with_parts(BayesUct2(), OneChild(), Bayes(), engine=self.engine)
 
 
 # cr and the target shape. The article gives neither; with a larger cr the wide subtrees near the root, whose NW/ND
@@ -190,14 +169,8 @@ class MctsTsc(Preset):
 
     def expanded(self) -> Mcts:
         cr, target = SHAPES[self.criterion]
-        return Mcts(
-            simulations=self.simulations,
-            select=TreeShape(criterion=self.criterion, c=0.55, cr=cr, target=target),
-            expand=OneChild(),
-            backup=Mean(),
-            decide=MostVisits(),
-            engine=self.engine,
-            seed=self.seed,
+        return self.with_parts(
+            TreeShape(criterion=self.criterion, c=0.55, cr=cr, target=target), OneChild(), Mean(), engine=self.engine
         )
 
 
