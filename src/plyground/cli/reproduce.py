@@ -24,7 +24,7 @@ def reproduce(
     Args:
         names: Which experiments; all where none is named.
         quick: Small sizes, all in three minutes (the default).
-        full: The documents' own sizes or larger, about an hour. The same command goes on where it was interrupted.
+        full: The documents' own sizes or larger; an hour or more. The same command goes on where it was interrupted.
         out: The folder of the report, the games and all other results.
         seed: The same seed gives the same numbers.
         workers: How many games at a time (default: one for each core).
