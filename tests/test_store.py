@@ -4,6 +4,7 @@ import csv
 import dataclasses
 import json
 import sqlite3
+import subprocess
 import sys
 from pathlib import Path
 
@@ -206,7 +207,7 @@ def make_newer_store(path: Path) -> None:
     [
         (make_foreign_database, "is another program's database: it was left as it is"),
         (make_newer_store, "has format 7, and this plyground reads format 1"),
-        (lambda path: path.write_text("dear diary, this is longer than a head"), "is not a results file: it was left"),
+        (lambda path: path.write_text("dear diary, this is longer than a head"), "is not a results file; it was left"),
         (lambda path: path.write_bytes(b"SQLite format 3\0" + b"x" * 5000), "not a results file|damaged"),
         (lambda path: path.mkdir(), "is a folder"),
     ],
@@ -227,6 +228,20 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 def test_an_empty_file_is_a_new_store(path: Path) -> None:
     path.touch()
     assert len(fill(path)) == 10
+
+
+def test_two_stores_of_one_process_keep_their_locks(path: Path) -> None:
+    """Another program that reads and leaves must not take the file for its own and clear the log away."""
+    reader = f"import sqlite3; sqlite3.connect({str(path)!r}).execute('SELECT count(*) FROM games').fetchone()"
+    contest = make_contest("tictactoe", ["random", "first"])
+    with Store(path) as first:
+        run_contest(contest, 4, first, Inline())
+        with Store(path) as second:
+            run_contest(contest, 8, second, Inline())
+        subprocess.run([sys.executable, "-c", reader], check=True)
+        assert Path(f"{path}-wal").exists()
+        assert len(run_contest(contest, 12, first, Inline()).records) == 12
+    assert len(stored(path, 1)) == 12
 
 
 # Reading and exporting.

@@ -65,7 +65,7 @@ class Store:
     def __init__(self, path: str | Path = IN_MEMORY, *, must_exist: bool = False) -> None:
         self.path = str(path)
         if self.path != IN_MEMORY:
-            _refuse_foreign(Path(self.path), must_exist)
+            _refuse_missing(Path(self.path), must_exist)
         with self._errors():
             # Autocommit: transactions are begun and ended below, where they can be seen.
             self._db = sqlite3.connect(self.path, timeout=_LOCK_SECONDS, isolation_level=None)
@@ -229,21 +229,16 @@ def _explain(error: sqlite3.Error) -> str:
     return sentences.get(code, str(error))
 
 
-def _refuse_foreign(path: Path, must_exist: bool) -> None:
-    """Raise unless the file may be opened as a database; looking at it must not change it."""
+def _refuse_missing(path: Path, must_exist: bool) -> None:
+    """Raise unless the file may be opened as a database.
+
+    Only SQLite may read it: to close a file that this process holds open elsewhere would drop the locks of that
+    connection, and another program would then take the file for its own.
+    """
     if path.is_dir():
         raise PlygroundError(f"{path} is a folder, not a results file")
-    if not path.exists():
-        if must_exist:
-            raise PlygroundError(f"there is no results file {path}")
-        return
-    try:
-        with path.open("rb") as file:
-            head = file.read(16)
-    except OSError as error:
-        raise PlygroundError(f"cannot read {path}: {error.strerror}") from None
-    if head and head != b"SQLite format 3\0":
-        raise PlygroundError(f"{path} is not a results file: it was left as it is")
+    if must_exist and not path.exists():
+        raise PlygroundError(f"there is no results file {path}")
 
 
 def _now() -> str:
