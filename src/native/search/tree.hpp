@@ -13,6 +13,7 @@
 
 #include "buffer.hpp"
 #include "games/contract.hpp"
+#include "search/gaussian.hpp"
 
 namespace ply {
 
@@ -41,10 +42,13 @@ enum Need : unsigned {
   kNeedAmaf = 64,
 };
 
-// The evaluations of a row itself: their sum and how many.
+// The evaluations of a row itself: their sum and how many. And the belief in the best of its children but one: it
+// stays while the search comes back to that one.
 struct Own {
-  double sum;
-  uint32_t visits;
+  double sum = 0.0;
+  uint32_t visits = 0;
+  uint32_t rivals_of = 0;
+  Gaussian rivals{};
 };
 
 // Depth and width of the subtree below a row with children, and where its level counts (nodes on each level, itself
@@ -160,7 +164,7 @@ struct Tree {
   void start_row(uint32_t row) {
     if (needs & kNeedPosterior) {
       variance[row] = kPriorVariance;
-      own[row] = Own{0.0, 0};
+      own[row] = Own{};
     }
     if (needs & kNeedShape) shape_ratio[row] = 1.0;
   }
@@ -333,7 +337,7 @@ struct Tree {
       if (!reached(from)) continue;
       if (needs & kNeedPosterior) {
         tree.variance[i] = variance[from];
-        tree.own[i] = own[from];
+        tree.own[i] = Own{own[from].sum, own[from].visits};
       }
       if (needs & kNeedShape) {
         tree.shape_ratio[i] = shape_ratio[from];

@@ -1,6 +1,8 @@
 // Twin of src/plyground/search/backup/bayes.py.
 #pragma once
 
+#include <algorithm>
+
 #include "search/gaussian.hpp"
 #include "search/part.hpp"
 
@@ -14,15 +16,15 @@ class Bayes final : public BackupRule {
 
   void update(Tree& tree, const Path& path, const Values& values) const override {
     for (uint32_t row : path) ++tree.rows[row].visits;
-    const uint32_t leaf = path.back();
-    tree.own[leaf].sum += values[tree.rows[leaf].seat];
-    ++tree.own[leaf].visits;
-    // Where a belief has not moved those above it stay, but for chance, which weighs by visits.
-    bool moved = true;
-    for (size_t i = path.size(); i-- > 0;) {
+    Own& own = tree.own[path.back()];
+    own.sum += values[tree.rows[path.back()].seat];
+    ++own.visits;
+    uint32_t visited = kRoot;  // the child that the path goes to; the root is nobody's
+    bool moved = true;         // its belief
+    for (size_t i = path.size(); i-- > 0; visited = path[i]) {
       Row& row = tree.rows[path[i]];
-      if (!moved && row.player != kChance) continue;
-      const Gaussian g = belief(tree, path[i]);
+      if (!moved && tree.own[path[i]].rivals_of == visited && row.player != kChance) continue;
+      const Gaussian g = belief(tree, path[i], visited);
       double& variance = tree.variance[path[i]];
       moved = g.mean != row.value || g.variance != variance;
       row.value = g.mean;
@@ -31,11 +33,32 @@ class Bayes final : public BackupRule {
   }
 
  private:
-  Gaussian belief(const Tree& tree, uint32_t at) const {
+  Gaussian belief(Tree& tree, uint32_t at, uint32_t visited) const {
     const Row& row = tree.rows[at];
-    const Own& own = tree.own[at];
+    Own& own = tree.own[at];
     if (row.player == kTerminal) return {own.sum / own.visits, 0.0};
-    if (row.player == kChance && own.visits < row.visits) return mean_of(tree, row);
+    if (visited == kRoot && !any_visited(tree, row)) return beta_belief(own.sum, own.visits);
+    if (row.player == kChance) return mean_of(tree, row);
+    if (own.rivals_of != visited || visited == kRoot) {
+      own.rivals = maximum_but(tree, row, visited);
+      own.rivals_of = visited;
+    }
+    Gaussian best = own.rivals;
+    if (visited != kRoot) {
+      const Gaussian last{tree.rows[visited].value, tree.variance[visited]};
+      best = row.num_children > 1 ? maximum(best, last, table_) : last;
+    }
+    const bool same = tree.rows[row.first_child].seat == row.seat;
+    return {(same ? 1.0 : -1.0) * std::min(std::max(best.mean, -1.0), 1.0), best.variance};
+  }
+
+  static bool any_visited(const Tree& tree, const Row& row) {
+    const Row* first = &tree.rows[row.first_child];
+    return std::any_of(first, first + row.num_children, [](const Row& child) { return child.visits != 0; });
+  }
+
+  // The maximum over the children of a row without one of them.
+  Gaussian maximum_but(const Tree& tree, const Row& row, uint32_t visited) const {
     Gaussian fixed[64];
     std::vector<Gaussian> longer;
     Gaussian* beliefs = fixed;
@@ -44,20 +67,16 @@ class Bayes final : public BackupRule {
       beliefs = longer.data();
     }
     int n = 0;
-    bool visited = false;
     for (uint32_t c = row.first_child; c < row.first_child + row.num_children; ++c) {
-      const bool known = tree.rows[c].visits != 0;
-      visited = visited || known;
-      beliefs[n++] = {tree.rows[c].value, known ? tree.variance[c] : Tree::kPriorVariance};
+      if (c == visited) continue;
+      beliefs[n++] = {tree.rows[c].value, tree.rows[c].visits ? tree.variance[c] : Tree::kPriorVariance};
     }
-    if (!visited) return beta_belief(own.sum, own.visits);
     // Pairs of neighbours, then pairs of those: independent of each other, so that the processor overlaps them.
     for (; n > 1; n = (n + 1) / 2) {
       for (int i = 0; i < n / 2; ++i) beliefs[i] = maximum(beliefs[2 * i], beliefs[2 * i + 1], table_);
       if (n % 2) beliefs[n / 2] = beliefs[n - 1];
     }
-    const bool same = tree.rows[row.first_child].seat == row.seat;
-    return {(same ? 1.0 : -1.0) * std::min(std::max(beliefs[0].mean, -1.0), 1.0), beliefs[0].variance};
+    return beliefs[0];
   }
 
   // Of a chance row: its outcomes weighted by their visits.

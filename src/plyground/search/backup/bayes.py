@@ -38,10 +38,10 @@ class Bayes(Backup):
         leaf = path[-1]
         tree.extra["own_sum"][leaf] += values[tree.seat[leaf]]
         tree.extra["own_visits"][leaf] += 1
-        for row in reversed(path):
-            tree.value[row], tree.extra["variance"][row] = self._belief(tree, row)
+        for row, visited in zip(reversed(path), [None, *reversed(path)], strict=False):
+            tree.value[row], tree.extra["variance"][row] = self._belief(tree, row, visited)
 
-    def _belief(self, tree: Tree, row: int) -> Gaussian:
+    def _belief(self, tree: Tree, row: int, visited: int | None) -> Gaussian:
         if tree.player[row] == TERMINAL:
             return tree.extra["own_sum"][row] / tree.extra["own_visits"][row], 0.0
         variance = tree.extra["variance"]
@@ -50,16 +50,19 @@ class Bayes(Backup):
             return beta_belief(tree.extra["own_sum"][row], tree.extra["own_visits"][row])
         if tree.player[row] == CHANCE:
             return self._mean(tree, children)
-        mean, spread = self._maximum([(tree.value[child], variance[child]) for child in children])
+        beliefs = {child: (tree.value[child], variance[child]) for child in children}
+        # The visited child comes last: the maximum over its rivals stays while the search comes back to it.
+        last = [] if visited is None else [beliefs.pop(visited)]
+        [(mean, spread)] = self._maximum(self._maximum(list(beliefs.values())) + last)
         sign = 1.0 if tree.seat[children[0]] == tree.seat[row] else -1.0
         return sign * min(max(mean, -1.0), 1.0), spread
 
-    def _maximum(self, beliefs: list[Gaussian]) -> Gaussian:
-        """Of neighbours pair by pair, then of those pairs, and so on."""
+    def _maximum(self, beliefs: list[Gaussian]) -> list[Gaussian]:
+        """Of neighbours pair by pair, then of those pairs, and so on, until at most one is left."""
         while len(beliefs) > 1:
             pairs = zip(beliefs[::2], beliefs[1::2], strict=False)
             beliefs = [maximum(x, y, self.table) for x, y in pairs] + beliefs[len(beliefs) & ~1 :]
-        return beliefs[0]
+        return beliefs
 
     def _mean(self, tree: Tree, children: Sequence[int]) -> Gaussian:
         total, mean, spread = 0, 0.0, 0.0
