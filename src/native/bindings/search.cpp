@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
+#include "search/select/tree_shape.hpp"
 
 namespace nb = nanobind;
 
@@ -238,7 +239,7 @@ Tree tree_of(const nb::dict& columns, const Tree& like) {
   Tree tree;
   tree.needs = needs;
   tree.players = like.players;
-  tree.wide_over_deep = like.wide_over_deep;
+  tree.weigh = like.weigh;
   tree.compares_unvisited = like.compares_unvisited;
   tree.rows.grow(n);
   tree.add_columns();
@@ -436,7 +437,7 @@ void bind_search(nb::module_& module) {
           spec.prior.temperature = puct->number("temperature");
         }
         if (const PartSpec* shape = spec.select_spec.find("tree_shape")) {
-          spec.wide_over_deep = shape->is("criterion", "wdc");
+          spec.shape_weight = TreeShape(*shape).weight();
         }
         auto search = game->search(std::string_view(key.c_str(), key.size()), std::move(spec), seed, stream);
         return new PySearch{game, std::move(search), std::move(python_select), std::move(python_evaluate)};

@@ -89,7 +89,7 @@ class alignas(64) Engine final : public AnySearch {
     tree_.players = game.num_players();
     tree_.needs = spec_.needs;
     tree_.compares_unvisited = spec_.expand.all_at_once;
-    tree_.wide_over_deep = spec_.wide_over_deep;
+    tree_.weigh = spec_.shape_weight;
     const uint32_t no_action = 0;
     tree_.add_rows(&no_action, 1, std::max(root.player(), 0));
     tree_.rows[kRoot].player = static_cast<int8_t>(root.player());
@@ -261,7 +261,7 @@ class alignas(64) Engine final : public AnySearch {
       __builtin_prefetch(reinterpret_cast<const char*>(next) + 64);
       __builtin_prefetch(reinterpret_cast<const char*>(next) + 128);
       if constexpr (Parts::kPlain && Parts::kShape) {
-        __builtin_prefetch(&tree_.shape_ratio[tree_.rows[child].first_child]);
+        __builtin_prefetch(&tree_.shape_weight[tree_.rows[child].first_child]);
         __builtin_prefetch(&tree_.shape[child]);
       }
       if (keeps_moves()) worker.moves.push_back({static_cast<int8_t>(state.player()), action});
@@ -373,9 +373,8 @@ class alignas(64) Engine final : public AnySearch {
       return child;
     }
     if (Parts::kPlain || !spec_.expand.all_at_once) {
-      // The children that were tried lie first: the last place tells whether all were.
-      if (tree_.rows[first + count - 1].visits == 0) {
-        const int tried = tree_.tried(row);
+      const int tried = count_tried(at, row);
+      if (tried < count) {
         if (Parts::kPlain || tried < spec_.expand.limit(row.visits, count) || tree_.count_open(first, tried) == 0) {
           const uint32_t next = first + tried;
           std::swap(tree_.rows[next].action, tree_.rows[next + rng.below(count - tried)].action);
@@ -392,6 +391,14 @@ class alignas(64) Engine final : public AnySearch {
       if (tree_.count_open(first, count) == 0) return first + rng.below(count);
     }
     return parts_.choose(tree_, path, first, count, rng);
+  }
+
+  // The children that were tried lie first. In a plain search each visit but the first of a row tried one: no need to
+  // look at them. (The root may have none of its own.)
+  int count_tried(uint32_t at, const Row& row) const {
+    if (Parts::kPlain && at != kRoot) return std::min<int>(row.visits - 1, row.num_children);
+    if (tree_.rows[row.first_child + row.num_children - 1].visits != 0) return row.num_children;
+    return tree_.tried(row);
   }
 
   // Open loop: the children that are legal now, moved to the front of their places; new ones are added. Returns how

@@ -52,8 +52,8 @@ struct SearchSpec {
   EvaluateSpec evaluate;
   PriorSpec prior;
   unsigned needs = 0;
-  bool wide_over_deep = false;  // which ratio tree shape control looks at
-  MemoryPtr memory;             // nullptr where states are not merged
+  ShapeWeight shape_weight;
+  MemoryPtr memory;  // nullptr where states are not merged
 
   // This rule and backup in an otherwise classic search, for which the loop has parts that the compiler sees through.
   bool plain(const char* rule, const char* its_backup, unsigned its_needs) const {

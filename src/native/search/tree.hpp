@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -60,6 +61,18 @@ struct Shape {
   uint16_t capacity = 0;
 };
 
+// What select sees of a subtree's depth and width: their ratio; or what tree shape control makes of it, where that is
+// the same at all depths, so that it need not be computed again whenever children are compared.
+struct ShapeWeight {
+  bool wide_over_deep = false;
+  double c = 0.0, cr = 1.0, target = 0.0, least = -HUGE_VAL;
+
+  double of(double depth, double width) const {
+    const double weight = c + cr * ((wide_over_deep ? width / depth : depth / width) - target);
+    return weight < least ? least : weight;
+  }
+};
+
 // What a solver knows of a row.
 struct Proof {
   bool proven;  // its value
@@ -79,8 +92,8 @@ struct Tree {
   Buffer<Row> rows;
   int players = 2;
   unsigned needs = 0;
-  bool wide_over_deep = false;      // which ratio `shape_ratio` keeps
   bool compares_unvisited = false;  // may select meet children that nobody visited?
+  ShapeWeight weigh;
   Buffer<double> squares, prior, average;
   Buffer<Proof> proof;
   Buffer<Values> proven_values;  // of a row that is proven; of its best proven child where something is sure
@@ -88,7 +101,7 @@ struct Tree {
   // row is first reached (`start_row`): most of the places kept for actions never are.
   Buffer<double> variance;
   Buffer<Own> own;
-  Buffer<double> shape_ratio;
+  Buffer<double> shape_weight;
   Buffer<Shape> shape;  // when it gets children
   Buffer<uint32_t> level_pool;
   // All moves as first: a row that has such statistics has a block of players × amaf_actions entries, seat by seat.
@@ -121,7 +134,7 @@ struct Tree {
       own.grow(n - own.size());
     }
     if (needs & kNeedShape) {
-      shape_ratio.grow(n - shape_ratio.size());
+      shape_weight.grow(n - shape_weight.size());
       shape.grow(n - shape.size());
     }
     if (needs & kNeedAmaf) amaf_block.resize(n, 0);
@@ -166,7 +179,7 @@ struct Tree {
       variance[row] = kPriorVariance;
       own[row] = Own{};
     }
-    if (needs & kNeedShape) shape_ratio[row] = 1.0;
+    if (needs & kNeedShape) shape_weight[row] = weigh.of(1.0, 1.0);
   }
 
   bool reached(uint32_t row) const { return rows[row].player != kUnknown; }
@@ -178,7 +191,7 @@ struct Tree {
     if (needs & kNeedSquares) std::swap(squares[a], squares[b]);
     if (needs & kNeedAverage) std::swap(average[a], average[b]);
     if (needs & kNeedShape) {
-      std::swap(shape_ratio[a], shape_ratio[b]);
+      std::swap(shape_weight[a], shape_weight[b]);
       std::swap(shape[a], shape[b]);
     }
   }
@@ -242,7 +255,7 @@ struct Tree {
   template <class AnyTree, class Visit>
   static void each_column(AnyTree& tree, Visit visit) {
     visit(tree.rows), visit(tree.squares), visit(tree.prior), visit(tree.average), visit(tree.proof);
-    visit(tree.proven_values), visit(tree.variance), visit(tree.own), visit(tree.shape_ratio), visit(tree.shape);
+    visit(tree.proven_values), visit(tree.variance), visit(tree.own), visit(tree.shape_weight), visit(tree.shape);
     visit(tree.level_pool), visit(tree.amaf), visit(tree.amaf_block);
   }
 
@@ -272,8 +285,7 @@ struct Tree {
           continue;  // neither deeper nor wider than before
         }
       }
-      const double depth = s.depth, width = s.width;
-      shape_ratio[row] = wide_over_deep ? width / depth : depth / width;
+      shape_weight[row] = weigh.of(s.depth, s.width);
     }
   }
 
@@ -293,8 +305,7 @@ struct Tree {
       s.start = level_pool.grow(s.capacity);
       for (uint32_t k = 0; k < s.depth; ++k) level_pool[s.start + k] = counts[k];
     }
-    const double depth = s.depth, width = s.width;
-    shape_ratio[row] = wide_over_deep ? width / depth : depth / width;
+    shape_weight[row] = weigh.of(s.depth, s.width);
     shape[row] = s;
   }
 
@@ -304,7 +315,7 @@ struct Tree {
     Tree tree;
     tree.players = players;
     tree.needs = needs;
-    tree.wide_over_deep = wide_over_deep;
+    tree.weigh = weigh;
     tree.compares_unvisited = compares_unvisited;
     tree.amaf_actions = amaf_actions;
     std::vector<uint32_t> order{top}, depth{0};
@@ -340,7 +351,7 @@ struct Tree {
         tree.own[i] = Own{own[from].sum, own[from].visits};
       }
       if (needs & kNeedShape) {
-        tree.shape_ratio[i] = shape_ratio[from];
+        tree.shape_weight[i] = shape_weight[from];
         if (rows[from].num_children) tree.set_levels(i, levels(from));
       }
       if ((needs & kNeedAmaf) && amaf_block[from]) std::copy_n(amaf_of(from), amaf_width(), tree.make_amaf(i));

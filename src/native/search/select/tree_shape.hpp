@@ -15,13 +15,14 @@ class TreeShape final : public ScoredRule<TreeShape> {
         cr_(spec.numbers.at("cr")),
         target_(spec.numbers.at("target")),
         min_c_(spec.has("min_c") ? spec.number("min_c") : -HUGE_VAL),
-        stop_(spec.has("stop") ? spec.number("stop") : HUGE_VAL) {}
+        stop_(spec.has("stop") ? spec.number("stop") : HUGE_VAL),
+        kept_(by_child_ && !added_ && stop_ == HUGE_VAL && c_.size() * cr_.size() * target_.size() == 1) {}
 
   unsigned needs() const override { return kNeedShape; }
 
   bool stops(const Tree& tree, const Path& path) const override {
     const size_t depth = path.size() - 1;
-    return stop_ != HUGE_VAL && signed_cr(depth) * (tree.shape_ratio[path.back()] - at(target_, depth)) > stop_;
+    return stop_ != HUGE_VAL && signed_cr(depth) * (tree.shape_weight[path.back()] - at(target_, depth)) > stop_;
   }
 
  private:
@@ -32,59 +33,59 @@ class TreeShape final : public ScoredRule<TreeShape> {
   // cr of dwc, -cr of wdc: DW is then this times (ratio - target) for both.
   double signed_cr(size_t depth) const { return dwc_ ? at(cr_, depth) : -at(cr_, depth); }
 
-  template <bool ByChild, bool InTable>
-  auto inside_scorer(const Tree& tree, const Path& path, uint32_t first) const {
-    const size_t depth = path.size() - 1;
+  // The formula where the weight of exploration is kept with each child: twice the score, which is in the same order.
+  template <bool InTable>
+  auto kept_scorer(const Tree& tree, const Path& path, uint32_t first) const {
     const RootTables* tables = tables_;
-    const double factor = tables->root_two_log(tree.rows[path.back()].visits);
-    const double c = at(c_, depth), cr = signed_cr(depth), target = at(target_, depth), min_c = min_c_;
-    const double shared = cr * (tree.shape_ratio[path.back()] - target);
-    const Row* children = &tree.rows[first];
-    const double* ratios = &tree.shape_ratio[first];
-    return [=](int i) {
-      const double weight = c + (ByChild ? cr * (ratios[i] - target) : shared);
-      const double value = (children[i].value + 1.0) / 2.0;
-      const double inverse_root = tables->inverse_root<InTable>(children[i].visits);
-      return value + 2.0 * (weight < min_c ? min_c : weight) * factor * inverse_root;
-    };
-  }
-
-  auto added_scorer(const Tree& tree, const Path& path, uint32_t first) const {
-    const size_t depth = path.size() - 1;
-    const double factor = tables_->root_two_log(tree.rows[path.back()].visits);
-    const double c = at(c_, depth), cr = signed_cr(depth), target = at(target_, depth);
-    const double shared = cr * (tree.shape_ratio[path.back()] - target);
-    return [=, this, &tree](int i) {
-      const Row& child = tree.rows[first + i];
-      const double dw = by_child_ ? cr * (tree.shape_ratio[first + i] - target) : shared;
-      return (child.value + 1.0) / 2.0 + 2.0 * c * factor * tables_->inverse_root(child.visits) + dw;
+    const double factor = 4.0 * tables->root_two_log(tree.rows[path.back()].visits);
+    return [=, children = &tree.rows[first], weights = &tree.shape_weight[first]](int i) {
+      return children[i].value + 1.0 + weights[i] * factor * tables->inverse_root<InTable>(children[i].visits);
     };
   }
 
  public:
+  // What a row keeps for `choose`: its C + DW, or its ratio where that depends on more than the row.
+  ShapeWeight weight() const {
+    if (!kept_) return {.wide_over_deep = !dwc_};
+    return {!dwc_, c_[0], signed_cr(0), target_[0], min_c_};
+  }
+
   auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
-    const auto by_child = inside_scorer<true, false>(tree, path, first);
-    const auto by_parent = inside_scorer<false, false>(tree, path, first);
-    const auto added = added_scorer(tree, path, first);
-    return [=, this](int i) { return added_ ? added(i) : by_child_ ? by_child(i) : by_parent(i); };
+    const size_t depth = path.size() - 1;
+    const double factor = tables_->root_two_log(tree.rows[path.back()].visits);
+    const double c = at(c_, depth), cr = signed_cr(depth), target = at(target_, depth);
+    const double shared = cr * (tree.shape_weight[path.back()] - target);
+    return [=, this, kept = kept_scorer<false>(tree, path, first), &tree](int i) {
+      if (kept_) return kept(i);
+      const Row& child = tree.rows[first + i];
+      const double value = (child.value + 1.0) / 2.0, inverse_root = tables_->inverse_root(child.visits);
+      const double dw = by_child_ ? cr * (tree.shape_weight[first + i] - target) : shared;
+      return added_ ? value + 2.0 * c * factor * inverse_root + dw
+                    : value + 2.0 * std::max(c + dw, min_c_) * factor * inverse_root;
+    };
   }
 
   // The same among children that have all been visited, decided once and not for every child.
   int best_visited(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
     const auto best = [&](auto score) { return best_child(count, guessable(tree, path), rng, score); };
-    if (added_) return best(added_scorer(tree, path, first));
-    if (tree.rows[path.back()].visits >= RootTables::kSize) {
-      return by_child_ ? best(inside_scorer<true, false>(tree, path, first))
-                       : best(inside_scorer<false, false>(tree, path, first));
+    if (!kept_) [[unlikely]]
+      return best_at_depth(tree, path, first, count, rng);
+    if (tree.rows[path.back()].visits < RootTables::kSize) [[likely]] {
+      return best(kept_scorer<true>(tree, path, first));
     }
-    return by_child_ ? best(inside_scorer<true, true>(tree, path, first))
-                     : best(inside_scorer<false, true>(tree, path, first));
+    return best(kept_scorer<false>(tree, path, first));
   }
 
  private:
+  // Not inlined: the loop of a search that does not need this stays small.
+  [[gnu::noinline]] int best_at_depth(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
+    return best_child(count, guessable(tree, path), rng, scorer(tree, path, first));
+  }
+
   bool dwc_, by_child_, added_;
   std::vector<double> c_, cr_, target_;
   double min_c_, stop_;
+  bool kept_;
   const RootTables* tables_ = &root_tables();
 };
 
