@@ -1,0 +1,37 @@
+"""What the tests of the search share."""
+
+import importlib.util
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from plyground.games import State
+from plyground.games.native import have_native
+from plyground.tree import ROOT, Tree
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+ENGINES = ["python", "native"] if have_native() else ["python"]
+needs_native = pytest.mark.skipif(not have_native(), reason="plyground was built without its C++ core")
+
+
+@cache
+def example(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"example_{name}", EXAMPLES / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def states_of(tree: Tree, root: State) -> dict[int, State]:
+    """The state of every row that was reached."""
+    states = {ROOT: root}
+    for row in range(len(tree)):
+        for child in tree.children(row) if row in states else ():
+            if tree.visits[child]:
+                states[child] = states[row].clone()
+                states[child].apply(tree.action[child])
+    return states
