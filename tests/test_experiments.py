@@ -2,8 +2,10 @@
 
 import json
 import re
+import sys
 from dataclasses import replace
 from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +148,7 @@ def test_lecture_is_exact_where_it_can_be() -> None:
 def test_tree_shape_readings() -> None:
     assert tree_shape.published("dwc", "ratio").value == pytest.approx(73 / 120)
     assert tree_shape.published("wdc", "difference").value == pytest.approx(85 / 120)
-    assert {len(tried) for tried in tree_shape.SETTINGS.values()} == {len(tree_shape.CONSTANTS)}  # tuned as hard
+    assert tree_shape.from_ucb1(float(tree_shape.uct(0.55, 1).split("c=")[1].rstrip(")"))) == pytest.approx(0.55, 1e-4)
 
 
 # Runs
@@ -155,6 +157,29 @@ def test_tree_shape_readings() -> None:
 def run_tiny(experiment: Experiment[Any], seed: int = 3, out: Path | None = None) -> tuple[Outcome, Session]:
     with Session(out, seed, workers=1) as session:
         return experiment.run(session, experiment.tiny), session
+
+
+@native
+@pytest.mark.skipif(find_spec("optuna") is None, reason="optuna is not installed (the extra tune)")
+def test_tree_shape_plays_with_what_tuning_found() -> None:
+    experiment = tree_shape.TreeShapeControl()
+    size = replace(experiment.tiny, tune_games=40)
+    with Session(seed=3, workers=1) as session:
+        outcome = experiment.run(session, size)
+        assert session.steps == experiment.steps(size)
+    found = [figure.text.split("winner: ")[1] for figure in outcome.figures if figure.text]
+    assert len(found) == len(tree_shape.RANGES)
+    coefficients = {float(number) for text in found[:2] for number in re.findall(r"(?:cr|target)=([\d.e+-]+)", text)}
+    assert len(coefficients) == 4
+    assert all(f"{number:g}" in outcome.remarks[0] for number in coefficients)
+
+
+def test_a_full_run_says_first_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "optuna", None)
+    experiment = tree_shape.TreeShapeControl()
+    experiment.check(experiment.quick)
+    with pytest.raises(PlygroundError, match="tuning needs Optuna"):
+        experiment.check(experiment.full)
 
 
 @native

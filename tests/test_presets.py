@@ -15,8 +15,8 @@ EXPANDED = {
     "uct_nxn": f"mcts(simulations=100, select=epsilon_greedy(0.1, ucb1({ROOT_2})), expand=all_children)",
     "uct_vs_random": f"mcts(simulations=200001, select=random_opponent(ucb1({ROOT_2})), backup=mean(loss=0.0))",
     "bayes_mcts": "mcts(simulations=1000, select=bayes_uct2, backup=bayes)",
-    "mcts_tsc": "mcts(simulations=50000, select=tree_shape)",
-    "mcts_tsc(criterion=wdc)": "mcts(simulations=50000, select=tree_shape(wdc, cr=0.0001, target=500.0))",
+    "mcts_tsc": "mcts(simulations=50000, select=tree_shape(cr=0.03383, target=9.778))",
+    "mcts_tsc(criterion=wdc)": "mcts(simulations=50000, select=tree_shape(wdc, cr=0.02084, target=1.879))",
 }
 
 

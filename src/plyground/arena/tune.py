@@ -158,7 +158,7 @@ def tune(
     _check_names(template, spans)
     if games < 4 * _FEWEST_GAMES:
         raise PlygroundError(f"tuning needs at least {4 * _FEWEST_GAMES} games, not {games}")
-    optuna = _optuna()
+    optuna = need_optuna()
     rules = parse_game(game)
     tuning_seed, fresh_seed = (Rng(seed, stream).next() >> 1 for stream in (0, 1))
     with Store(store) as results:
@@ -248,7 +248,8 @@ def _check_names(template: str, spans: Sequence[Range]) -> None:
     parse_agent(template.format(**{span.name: int(span.low) if span.whole else span.low for span in spans}))
 
 
-def _optuna() -> Any:
+def need_optuna() -> Any:
+    """The package Optuna, or a sentence that says how to get it."""
     try:
         import optuna
     except ImportError:

@@ -24,7 +24,7 @@ def reproduce(
     Args:
         names: Which experiments; all where none is named.
         quick: Small sizes, all in three minutes (the default).
-        full: The documents' own sizes or larger; an hour or more. The same command goes on where it was interrupted.
+        full: The documents' sizes or larger: an hour and a half, with the extra tune. An interrupted run can go on.
         out: The folder of the report, the games and all other results.
         seed: The same seed gives the same numbers.
         workers: How many games at a time (default: one for each core).
@@ -36,6 +36,8 @@ def reproduce(
         say("plyground: without the C++ core this takes about a hundred times as long (plyground doctor says why)")
     mode = "full" if full else "quick"
     experiments = find_experiments(names)
+    for experiment in experiments:
+        experiment.check(getattr(experiment, mode))
     command = shlex.join(
         ["plyground", "reproduce", *names, f"--{mode}", *(["--seed", str(seed)] if seed else []), "--out", out]
     )

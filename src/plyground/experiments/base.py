@@ -124,6 +124,9 @@ class Experiment(ABC, Generic[Size]):
     def steps(self, size: Size) -> int:
         """How many steps (matches, trainings, series) a run of this size has."""
 
+    def check(self, size: Size) -> None:
+        """Complain of what a run of this size needs and is not there, before an hour is spent."""
+
     @abstractmethod
     def run(self, session: Session, size: Size) -> Outcome:
         """Measure. All randomness comes from the session's seed."""

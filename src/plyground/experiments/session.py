@@ -6,7 +6,7 @@ each under the text of what it depends on. A run that was interrupted finds them
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,6 +16,7 @@ from plyground.arena.matches import make_executor
 from plyground.arena.report import MatchReport, TournamentReport, match_report, tournament_report
 from plyground.arena.runner import Progress, run_contest
 from plyground.arena.store import IN_MEMORY, Store
+from plyground.arena.tune import TuneReport, tune
 from plyground.errors import PlygroundError
 
 # What is under way, the share of the present step that is done.
@@ -50,15 +51,31 @@ class Session:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def match(self, a: str, b: str, game: str, games: int, salt: int = 0) -> MatchReport:
-        """Two agents meet, half of the games with each of them first; another `salt`, other games."""
-        contest = make_contest(game, [a, b], seed=self.seed + (salt << 40))
+    def match(self, a: str, b: str, game: str, games: int) -> MatchReport:
+        """Two agents meet, half of the games with each of them first."""
+        contest = make_contest(game, [a, b], seed=self.seed)
         what = f"{a} against {b}, {game}"
         return match_report(self._play(what, contest, games))
 
     def tournament(self, agents: Mapping[str, str], game: str, games: int, form: str) -> TournamentReport:
         contest = make_contest(game, list(agents.values()), form=form, seed=self.seed)
         return tournament_report(self._play(f"{', '.join(agents)}: {game}", contest, games), tuple(agents))
+
+    def tune(self, template: str, against: str, game: str, ranges: Sequence[str], games: int) -> TuneReport:
+        """The numbers in place of the {names} that do best, see `plyground.arena.tune`."""
+        what = f"tuning {template} against {against}, {game}"
+        played: dict[str, int] = {}
+
+        def watch(progress: Progress) -> None:
+            played[progress.contest.identity] = len(progress.records)
+            self.watch(what, sum(played.values()) / (2 * games))  # the confirming match has as many at most
+
+        report = tune(
+            template, against, game, ranges, games=games, seed=self.seed, store=self._store.path, workers=self.workers,
+            watch=watch,
+        )  # fmt: skip
+        self.steps += 1
+        return report
 
     def _play(self, what: str, contest: Any, games: int) -> Progress:
         def watch(progress: Progress) -> None:

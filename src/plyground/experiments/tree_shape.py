@@ -8,11 +8,11 @@ from plyground.arena.elo import elo_of_score
 from plyground.arena.intervals import Estimate
 from plyground.arena.significance import sign_test
 from plyground.arena.tally import Tally
+from plyground.arena.tune import TuneReport, need_optuna
 from plyground.experiments import estimates
 from plyground.experiments.base import Claim, Experiment, Figure, Outcome, register
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import Range, Value, exactly, percent_of
-from plyground.view.charts import lines
 
 GAME = "connect_four"
 C = 0.55
@@ -36,12 +36,14 @@ TABLE_1 = (
     (9.0000, 3.5000, 1.6667, 0.7500, 0.2000, -0.1667),
     (10.0000, 4.0000, 2.0000, 1.0000, 0.4000, 0.0000),
 )
-# What is tried for each criterion, (C_R, C_DW or C_WD), as many as constants of UCT.
-SETTINGS = {
-    "dwc": ((0.1, 0.2), (0.3, 0.5), (0.35, 1.0), (0.7, 0.5), (0.2, 2.0), (1.0, 0.2)),
-    "wdc": ((1e-4, 500.0), (1e-3, 100.0), (1e-3, 10.0), (5e-3, 10.0), (2e-2, 10.0), (0.1, 3.0)),
+# Where `tune` looks: C_R and C_DW or C_WD of each criterion, and UCT's own constant as `ucb1` counts it.
+RANGES = {
+    "dwc": ("cr=0.02:2:log", "target=0.1:10:log"),
+    "wdc": ("cr=1e-6:0.1:log", "target=1.0:10000.0:log"),
+    "uct": ("c=0.3:6:log",),
 }
-CONSTANTS = (0.1, 0.2, 0.3, 0.4, 0.55, 0.75)
+# The constant that a full run found; the criteria's coefficients are those of mcts_tsc.
+TUNED_C = 0.2256
 TABLE = Claim("table", "table 1 follows from formula 2 (largest deviation)", "table 1", exactly(0.0, 4), "", 1e-4)
 SIGN = Claim(
     "sign",
@@ -57,8 +59,7 @@ class Size:
     budgets: tuple[int, ...]
     games: int  # of every budget and criterion
     many: tuple[int, int]  # simulations, games: the same match again, with enough games to see
-    tune_games: int  # of every setting that is tried
-    tries: int = len(CONSTANTS)  # settings of each criterion, and constants of UCT
+    tune_games: int  # for each criterion and for UCT's constant; 0: what a full run found
 
 
 @register
@@ -66,90 +67,93 @@ class TreeShapeControl(Experiment[Size]):
     name = "tree_shape"
     title = "Tree shape control against UCT, Connect Four"
     authors = "Marchenko: MCTS with tree shape control"
-    seconds = (38.0, 1500.0)
-    quick = Size(budgets=(50_000,), games=10, many=(1000, 300), tune_games=40)
-    full = Size(budgets=BUDGETS, games=GAMES_A_BUDGET, many=(10_000, 4000), tune_games=1000)
-    tiny = Size(budgets=(50,), games=2, many=(50, 4), tune_games=2, tries=2)
+    seconds = (25.0, 3000.0)
+    quick = Size(budgets=(50_000,), games=10, many=(10_000, 100), tune_games=0)
+    full = Size(budgets=BUDGETS, games=GAMES_A_BUDGET, many=(50_000, 2000), tune_games=1200)
+    tiny = Size(budgets=(50,), games=2, many=(50, 4), tune_games=0)
 
     def steps(self, size: Size) -> int:
-        return len(SHAPES) * (len(size.budgets) + 2) + (len(SHAPES) + 1) * size.tries
+        return len(SHAPES) * (len(size.budgets) + 2) + (len(RANGES) if size.tune_games else 0)
+
+    def check(self, size: Size) -> None:
+        if size.tune_games:
+            need_optuna()
 
     def run(self, session: Session, size: Size) -> Outcome:
         outcome = Outcome()
         add_table(outcome)
         simulations, many = size.many
+        shapes, best = SHAPES, TUNED_C
+        if size.tune_games:
+            found = {name: search(session, name, simulations, size.tune_games) for name in RANGES}
+            shapes = {name: (found[name].winner.values["cr"], found[name].winner.values["target"]) for name in SHAPES}
+            best = from_ucb1(found["uct"].winner.values["c"])
+            outcome.figures += [tuning_figure(name, report) for name, report in found.items()]
         small = [
-            (criterion, budget, meet(session, shaped(criterion, budget), uct(C, budget), size.games))
-            for criterion in SHAPES
+            (name, budget, meet(session, shaped(name, *shape, budget), uct(C, budget), size.games))
+            for name, shape in shapes.items()
             for budget in size.budgets
         ]
-        for criterion in SHAPES:
+        for criterion in shapes:
             tally = sum((found for name, _, found in small if name == criterion), Tally())
             budgets = f"{min(size.budgets):,}" + (f" to {max(size.budgets):,}" if len(size.budgets) > 1 else "")
             add_headline(outcome, criterion, tally, f"budgets {budgets}", "as published")
-        settings = {
-            name: {
-                pair: meet(session, with_setting(name, *pair, simulations), uct(C, simulations), size.tune_games)
-                for pair in SETTINGS[name][: size.tries]
-            }
-            for name in SHAPES
-        }
-        players = {}
-        for name, tried in settings.items():
-            pair = max(tried, key=lambda pair: tried[pair].score)
-            players[name] = with_setting(name, *pair, simulations)
-        # Other games than those that chose the setting: a winner among many was lucky, too.
-        large = {name: meet(session, player, uct(C, simulations), many, salt=1) for name, player in players.items()}
+        players = {name: shaped(name, *shape, simulations) for name, shape in shapes.items()}
+        large = {name: meet(session, player, uct(C, simulations), many) for name, player in players.items()}
         for criterion, tally in large.items():
-            add_headline(outcome, criterion, tally, f"{simulations:,} simulations, tuned", "tuned, more games")
-        scores = {
-            c: meet(session, uct(c, simulations), uct(C, simulations), size.tune_games) for c in CONSTANTS[: size.tries]
-        }
-        best = max(scores, key=lambda c: scores[c].score)
+            add_headline(outcome, criterion, tally, f"{simulations:,} simulations", "more games")
         tuned = {name: meet(session, player, uct(best, simulations), many) for name, player in players.items()}
         for criterion, tally in tuned.items():
             claim = Claim(
                 f"{criterion}/tuned",
-                f"{criterion.upper()}, tuned, is better than UCT with its own C tuned just as hard",
+                f"{criterion.upper()} is better than UCT with its own C tuned just as hard",
                 "conclusions",
                 Range(0.5, 1.0, "better"),
                 key=True,
             )
-            note = f"{simulations:,} simulations, UCT with C = {best:g}, {describe(tally)}"
+            note = f"{simulations:,} simulations, UCT with C = {best:.3g}, {describe(tally)}"
             outcome.add(claim, decisive(tally), tally.games, note)
-        outcome.figures += [
-            budget_table(small, large, tuned, size, best),
-            settings_table(settings, size),
-            constants_figure(scores, size),
-        ]
-        known = ", ".join(f"{name} {cr:g} and {target:g}" for name, (cr, target) in SHAPES.items())
+        outcome.figures.insert(0, budget_table(small, large, tuned, size, best))
+        known = ", ".join(f"{name.upper()} {cr:g} and {target:g}" for name, (cr, target) in shapes.items())
         outcome.remarks += [
-            "The article gives neither C_R nor the wanted shape, and says that it tried several. Its own budgets are "
-            f"played with those of mcts_tsc ({known}); the matches with more games, with the best of those tried. "
-            "In a tree of 50,000 nodes NW/ND is in the thousands near the root and near 1 at the leaves: both criteria "
-            "mostly measure the size of a subtree, and act like another C there. That is why UCT gets a tuned C too.",
+            "The article gives neither C_R nor the wanted shape, and says that it tried several. Ours are found by "
+            f"plyground tune against UCT with C = {C} at 50,000 simulations ({known}), UCT's constant in the same way "
+            f"with as many games ({best:.3g}). In a tree of 50,000 nodes NW/ND is in the thousands near the root and "
+            "near 1 at the leaves: both criteria mostly measure the size of a subtree, and act like another C there. "
+            "That is why UCT gets a tuned C too.",
             "What 120 games can show: 72 wins are needed for p < 0.05; 73–47 is p = 0.022 and 70–50 is p = 0.082, "
             "before counting that several coefficients were tried.",
         ]
         return outcome
 
 
-def shaped(criterion: str, simulations: int) -> str:
-    return f"mcts_tsc(criterion={criterion}, simulations={simulations})"
+def search(session: Session, name: str, simulations: int, games: int) -> TuneReport:
+    """The numbers of a criterion, or of UCT itself, that do best against the article's UCT."""
+    template = plain("{c}", simulations) if name == "uct" else shaped(name, "{cr}", "{target}", simulations)
+    return session.tune(template, uct(C, simulations), GAME, RANGES[name], games)
 
 
-def with_setting(criterion: str, cr: float, target: float, simulations: int) -> str:
-    select = f"tree_shape(criterion={criterion}, c={C}, cr={cr:g}, target={target:g})"
+def shaped(criterion: str, cr: float | str, target: float | str, simulations: int) -> str:
+    select = f"tree_shape(criterion={criterion}, c={C}, cr={cr}, target={target})"
     return f"mcts(simulations={simulations}, select={select})"
 
 
 def uct(c: float, simulations: int) -> str:
     """The article's UCT: reward + 2C·√(2 ln N/n) for rewards in [0, 1], so 4√2·C for values in [−1, 1]."""
-    return f"mcts(simulations={simulations}, select=ucb1(c={4 * math.sqrt(2) * c:.4f}))"
+    return plain(f"{4 * math.sqrt(2) * c:.4f}", simulations)
 
 
-def meet(session: Session, a: str, b: str, games: int, salt: int = 0) -> Tally:
-    return session.match(a, b, GAME, games, salt).tally
+def plain(c: str, simulations: int) -> str:
+    return f"mcts(simulations={simulations}, select=ucb1(c={c}))"
+
+
+def from_ucb1(c: float) -> float:
+    """The article's C of a constant of `ucb1`."""
+    return c / (4 * math.sqrt(2))
+
+
+def meet(session: Session, a: str, b: str, games: int) -> Tally:
+    return session.match(a, b, GAME, games).tally
 
 
 def decisive(tally: Tally) -> Estimate:
@@ -169,7 +173,7 @@ def add_headline(outcome: Outcome, criterion: str, tally: Tally, how: str, kind:
     share = decisive(tally)
     beats = Claim(
         f"{criterion}/{kind}/beats",
-        f"{name}{', tuned,' if 'tuned' in kind else ''} beats UCT with C = {C} ({kind})",
+        f"{name} beats UCT with C = {C}, {kind}",
         "trial",
         Range(0.5, 1.0, "beats"),
         key=True,
@@ -181,7 +185,7 @@ def add_headline(outcome: Outcome, criterion: str, tally: Tally, how: str, kind:
     ):
         claim = Claim(
             f"{criterion}/{kind}/{reading}",
-            f"{name} against UCT, share of decisive games won ({kind}); read as {words}",
+            f"{name} against UCT, share of decisive games won, {kind}; read as {words}",
             "trial, figure 3",
             published(criterion, reading),
         )
@@ -189,7 +193,12 @@ def add_headline(outcome: Outcome, criterion: str, tally: Tally, how: str, kind:
 
 
 def describe(tally: Tally) -> str:
-    return f"{tally}, p = {sign_test(tally):.3f}"
+    return f"{tally}, p {p_value(tally)}"
+
+
+def p_value(tally: Tally) -> str:
+    p = sign_test(tally)
+    return f"= {p:.3f}" if p >= 0.001 else "< 0.001"
 
 
 def add_table(outcome: Outcome) -> None:
@@ -209,7 +218,7 @@ def budget_table(
 ) -> Figure:
     found = [(name, f"{budget:,}", f"UCT, C = {C}", tally) for name, budget, tally in small]
     found += [(name, f"{size.many[0]:,}", f"UCT, C = {C}", tally) for name, tally in large.items()]
-    found += [(name, f"{size.many[0]:,}", f"UCT, C = {best:g} (tuned)", tally) for name, tally in tuned.items()]
+    found += [(name, f"{size.many[0]:,}", f"UCT, C = {best:.3g} (tuned)", tally) for name, tally in tuned.items()]
     rows = []
     for name, budget, opponent, tally in found:
         share, elo = decisive(tally), elo_of_score(tally.score)
@@ -221,30 +230,14 @@ def budget_table(
                 str(tally),
                 f"{100 * share.value:.1f} [{100 * share.low:.1f}, {100 * share.high:.1f}]",
                 f"{elo:+.0f}" if math.isfinite(elo) else "–",
-                f"{sign_test(tally):.3f}",
+                p_value(tally).removeprefix("= "),
             ]
         )
     head = ["criterion", "simulations", "against", "result", "% of decisive games", "Elo", "p"]
     return Figure("All matches", head=head, table=rows)
 
 
-def settings_table(settings: dict[str, dict[tuple[float, float], Tally]], size: Size) -> Figure:
-    rows = [
-        [name.upper(), f"{cr:g}", f"{target:g}", str(tally), f"{100 * tally.score:.1f}"]
-        for name, tried in settings.items()
-        for (cr, target), tally in tried.items()
-    ]
-    title = f"Settings tried, {size.many[0]:,} simulations against UCT with C = {C}"
-    return Figure(title, head=["criterion", "C_R", "C_DW or C_WD", "result", "score %"], table=rows)
-
-
-def constants_figure(scores: dict[float, Tally], size: Size) -> Figure:
-    points = [(c, tally.score) for c, tally in scores.items()]
-    return Figure(
-        "UCT's own constant, against UCT with C = 0.55",
-        svg=lines(
-            f"{size.many[0]:,} simulations, {size.tune_games:,} games each", {"score": points},
-            x_label="C", y_label="score", level=0.5,
-        ),
-        caption="The article calls 0.55 the best constant for Connect Four, determined beforehand.",
-    )  # fmt: skip
+def tuning_figure(name: str, report: TuneReport) -> Figure:
+    title = f"{name.upper()}'s numbers, found against UCT with C = {C}"
+    caption = "The constant is that of ucb1, 4√2 times the article's C." if name == "uct" else ""
+    return Figure(title, text=str(report), caption=caption)
