@@ -155,7 +155,7 @@ BackupPtr make_backup(const PartSpec& spec);
 // 1/√n, √(ln n) and √(2 ln n) by table, bit for bit what the formulas give.
 class RootTables {
  public:
-  static constexpr uint32_t kSize = 1 << 16;
+  static constexpr uint32_t kSize = 1 << 17;  // the root of a search of 100,000 simulations needs no logarithm
   RootTables() : inverse_root_(kSize), root_log_(kSize), root_two_log_(kSize) {
     inverse_root_[0] = HUGE_VAL;
     for (uint32_t n = 1; n < kSize; ++n) {
