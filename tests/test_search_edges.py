@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from search_helpers import ENGINES, needs_native, states_of
@@ -9,7 +10,7 @@ from search_helpers import ENGINES, needs_native, states_of
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, State, parse_game
 from plyground.search import Budget, Search, configure
-from plyground.tree import ROOT, first_difference
+from plyground.tree import ROOT, Tree, first_difference
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -183,6 +184,50 @@ def test_both_engines_go_on_alike(parts: dict[str, str]) -> None:
         trees.append(search.tree())
     assert first_difference(*trees) is None
     assert trees[0].extra == trees[1].extra
+
+
+def counted(tree: Tree) -> tuple[int, int, int]:
+    """Visited rows, depth and width, counted row by row."""
+    levels = [[ROOT]]
+    while levels[-1]:
+        levels.append([child for row in levels[-1] for child in tree.children(row) if tree.visits[child]])
+    return sum(map(len, levels)), len(levels) - 2, max(map(len, levels))
+
+
+LUDO = "ludo(players=2, rules=thesis)"
+
+
+@needs_native
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("tictactoe", {}),
+        ("tictactoe", {"expand": "one_child(after=0)"}),
+        ("tictactoe", {"expand": "all_children"}),
+        ("tictactoe", {"select": "tree_shape"}),
+        ("tictactoe", {"backup": "solver"}),
+        ("tictactoe", {"merge": "states"}),
+        ("tictactoe", {"threads": 2, "parallel": "tree"}),
+        (LUDO, {}),
+        (LUDO, {"expand": "all_children"}),
+        (LUDO, {"expand": "open_loop"}),
+        (LUDO, {"select": "tree_shape"}),
+    ],
+    ids=str,
+)
+def test_depth_and_width_are_those_of_the_tree(game: str, options: dict[str, Any]) -> None:
+    parts = {name: options[name] for name in ("select", "expand", "backup") if name in options}
+    others = {name: value for name, value in options.items() if name not in parts}
+    search = Search(game, configure(**parts), engine="native", seed=4, **others)
+    state = search.game.initial_state()
+    while state.player == CHANCE:
+        state.apply(state.moves()[0])
+    result = search.run(state, 3000)
+    assert (result.visited, result.depth, result.width) == counted(search.tree())
+    assert result.action is not None
+    search.advance(result.action)
+    result = search.step(500)
+    assert (result.visited, result.depth, result.width) == counted(search.tree())
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -120,8 +120,12 @@ class alignas(64) Engine final : public AnySearch {
   uint64_t simulations() const override { return simulations_; }
   const Tree& tree() const override { return tree_; }
 
+  // Merged states may be known before they are visited here: there the tree itself must be looked at.
+  std::vector<uint32_t> levels() const override { return Parts::kMerges ? tree_.visited_levels() : levels_; }
+
   void restore(Tree tree, uint64_t simulations) override {
     tree_ = std::move(tree);
+    levels_ = tree_.visited_levels();
     simulations_ = simulations;
   }
 
@@ -131,6 +135,7 @@ class alignas(64) Engine final : public AnySearch {
       if (tree_.rows[c].action != action || !tree_.rows[c].visits) continue;
       root_ = game_.from_key(key);
       tree_ = tree_.subtree(c, -1);
+      levels_ = tree_.visited_levels();
       return true;
     }
     return false;
@@ -171,7 +176,9 @@ class alignas(64) Engine final : public AnySearch {
     const uint32_t leaf = walk_down(worker, state, rng);
     // The rows of the path from here on are new: one, or several where a leaf is not evaluated before it expands.
     size_t fresh = worker.path.size();
-    if constexpr (Parts::kShape) {
+    if (Parts::kPlain) {
+      fresh -= leaf != kRoot && tree_.rows[leaf].visits == 0;
+    } else {
       while (fresh > 1 && tree_.rows[worker.path[fresh - 1]].visits == 0) --fresh;
     }
     Values values;
@@ -185,16 +192,28 @@ class alignas(64) Engine final : public AnySearch {
       lock_.lock();
       undo_virtual_loss(worker.path);
     }
-    if constexpr (Parts::kShape) {
-      if (Parts::kPlain || ((spec_.needs & kNeedShape) && !spec_.expand.all_at_once)) {
-        for (; fresh < worker.path.size(); ++fresh) tree_.count_added(worker.path.data(), fresh, 1);
-      }
-    }
+    count_new(worker.path, fresh);
     parts_.backup(tree_, worker.path, values);
     if constexpr (!Parts::kPlain) update_statistics(worker, values);
     if constexpr (Parts::kMerges) store(worker.path);
     if constexpr (!Shared) ++simulations_;  // at the end: an evaluation in Python may be interrupted
     if constexpr (Shared) lock_.unlock();
+  }
+
+  // The rows of the path from `fresh` on are visited for the first time.
+  void count_new(const Path& path, size_t fresh) {
+    if (path.size() > levels_.size()) [[unlikely]]
+      levels_.resize(path.size());
+    if constexpr (Parts::kPlain) {
+      levels_[path.size() - 1] += fresh < path.size();
+    } else {
+      for (size_t depth = fresh; depth < path.size(); ++depth) ++levels_[depth];
+    }
+    if constexpr (Parts::kShape) {
+      if (Parts::kPlain || ((spec_.needs & kNeedShape) && !spec_.expand.all_at_once)) {
+        for (; fresh < path.size(); ++fresh) tree_.count_added(path.data(), fresh, 1);
+      }
+    }
   }
 
   // Flattened: in a file with many games the compiler stops inlining long before the loop is whole.
@@ -519,6 +538,7 @@ class alignas(64) Engine final : public AnySearch {
   uint64_t seed_, stream_;
   uint64_t simulations_ = 0;
   Tree tree_;
+  std::vector<uint32_t> levels_{1};  // how many rows of each depth have been visited, the root as one
   Worker worker_;
   SpinLock lock_;
   Buffer<uint32_t> places_;  // of the rows in the memory; of none that was not reached

@@ -74,6 +74,7 @@ class AnySearch {
   virtual bool run(uint64_t count, double converged, int threads) = 0;
   virtual uint64_t simulations() const = 0;
   virtual const Tree& tree() const = 0;
+  virtual std::vector<uint32_t> levels() const = 0;
   virtual void restore(Tree tree, uint64_t simulations) = 0;
   virtual bool advance(uint32_t action, std::string_view key) = 0;
   // Bring every row up to date: with merged states only those that a simulation needs are.

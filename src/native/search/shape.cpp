@@ -5,19 +5,7 @@ namespace ply {
 TreeShapeInfo AnySearch::shape() const {
   const Buffer<Row>& rows = tree().rows;
   TreeShapeInfo info;
-  // Children lie behind their parents: one walk along the table meets every row after its depth is known.
-  std::vector<uint16_t> depth(rows.size());
-  std::vector<uint32_t> levels{1};
-  for (uint32_t row = kRoot; row < rows.size(); ++row) {
-    if (rows[row].num_children == 0) continue;
-    const uint16_t below = depth[row] + 1;
-    if (below == levels.size()) levels.push_back(0);
-    for (uint32_t c = rows[row].first_child; c < rows[row].first_child + rows[row].num_children; ++c) {
-      depth[c] = below;
-      levels[below] += rows[c].visits != 0;
-    }
-  }
-  while (levels.back() == 0) levels.pop_back();
+  const std::vector<uint32_t> levels = this->levels();
   info.depth = static_cast<uint32_t>(levels.size()) - 1;
   for (uint32_t nodes : levels) {
     info.nodes += nodes;

@@ -289,6 +289,20 @@ struct Tree {
     }
   }
 
+  // How many rows of each depth have been visited, the root as one.
+  std::vector<uint32_t> visited_levels() const {
+    std::vector<uint32_t> counts, level{kRoot}, below;
+    for (; !level.empty(); level.swap(below), below.clear()) {
+      counts.push_back(static_cast<uint32_t>(level.size()));
+      for (uint32_t row : level) {
+        for (uint32_t c = rows[row].first_child; c < rows[row].first_child + rows[row].num_children; ++c) {
+          if (rows[c].visits != 0) below.push_back(c);
+        }
+      }
+    }
+    return counts;
+  }
+
   // How many nodes each level below a row has, itself first.
   std::vector<uint32_t> levels(uint32_t row) const {
     if (rows[row].num_children == 0) return {1};
