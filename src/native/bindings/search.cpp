@@ -256,7 +256,7 @@ Tree tree_of(const nb::dict& columns, const Tree& like) {
     if (needs & kNeedPrior) tree.prior[r] = item<double>(extra, "prior", r);
     if (needs & kNeedAverage) tree.average[r] = item<double>(extra, "average", r);
     if (needs & kNeedPosterior) {
-      tree.variance[r] = item<double>(extra, "variance", r);
+      tree.set_variance(r, item<double>(extra, "variance", r));
       tree.own[r] = {item<double>(extra, "own_sum", r), item<uint32_t>(extra, "own_visits", r)};
     }
     if (needs & kNeedProven) {

@@ -279,10 +279,6 @@ class alignas(64) Engine final : public AnySearch {
       __builtin_prefetch(next);
       __builtin_prefetch(reinterpret_cast<const char*>(next) + 64);
       __builtin_prefetch(reinterpret_cast<const char*>(next) + 128);
-      if constexpr (Parts::kPlain && Parts::kShape) {
-        __builtin_prefetch(&tree_.shape_weight[tree_.rows[child].first_child]);
-        __builtin_prefetch(&tree_.shape[child]);
-      }
       if (keeps_moves()) worker.moves.push_back({static_cast<int8_t>(state.player()), action});
       state.apply(static_cast<int>(action));
       at = child;

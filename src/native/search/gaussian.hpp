@@ -25,18 +25,26 @@ inline ShapeFunctions shape_functions(double a) {
   return {big, first, second};
 }
 
-inline const ShapeFunctions* shape_table() {
-  static const std::vector<ShapeFunctions> table = [] {
-    std::vector<ShapeFunctions> made;
-    for (int i = 0; i <= static_cast<int>(2 * kFar / kStep) + 1; ++i)
-      made.push_back(shape_functions(-kFar + i * kStep));
+// The functions at a point of the table, and how much each grows to the next one.
+struct ShapeLine {
+  double big, big_up, first, first_up, second, second_up;
+};
+
+inline const ShapeLine* shape_table() {
+  static const std::vector<ShapeLine> table = [] {
+    std::vector<ShapeLine> made;
+    for (int i = 0; i <= static_cast<int>(2 * kFar / kStep); ++i) {
+      const ShapeFunctions low = shape_functions(-kFar + i * kStep), high = shape_functions(-kFar + (i + 1) * kStep);
+      made.push_back(
+          {low.big, high.big - low.big, low.first, high.first - low.first, low.second, high.second - low.second});
+    }
     return made;
   }();
   return table.data();
 }
 
 // `table`: shape_table(), or nullptr to compute.
-inline Gaussian maximum(const Gaussian& x, const Gaussian& y, const ShapeFunctions* table) {
+inline Gaussian maximum(const Gaussian& x, const Gaussian& y, const ShapeLine* table) {
   const double gap = x.mean - y.mean, spread = x.variance + y.variance;
   if (gap * gap >= kFar * kFar * spread) return gap > 0.0 ? x : y;
   const double theta = std::sqrt(spread);
@@ -46,9 +54,8 @@ inline Gaussian maximum(const Gaussian& x, const Gaussian& y, const ShapeFunctio
     const double place = (a + kFar) / kStep;
     const int i = static_cast<int>(place);
     const double part = place - i;
-    const ShapeFunctions &low = table[i], &high = table[i + 1];
-    f = {low.big + part * (high.big - low.big), low.first + part * (high.first - low.first),
-         low.second + part * (high.second - low.second)};
+    const ShapeLine& line = table[i];
+    f = {line.big + part * line.big_up, line.first + part * line.first_up, line.second + part * line.second_up};
   } else {
     f = shape_functions(a);
   }

@@ -99,7 +99,7 @@ struct Tree {
   Buffer<Values> proven_values;  // of a row that is proven; of its best proven child where something is sure
   // What select and backup compare lies apart from the rest, which only an update touches. These are filled in when a
   // row is first reached (`start_row`): most of the places kept for actions never are.
-  Buffer<double> variance;
+  Buffer<double> variance, deviation;  // deviation: the root of the variance, which a comparison needs of every child
   Buffer<Own> own;
   Buffer<double> shape_weight;
   Buffer<Shape> shape;  // when it gets children
@@ -131,6 +131,7 @@ struct Tree {
     }
     if (needs & kNeedPosterior) {
       variance.grow(n - variance.size());
+      deviation.grow(n - deviation.size());
       own.grow(n - own.size());
     }
     if (needs & kNeedShape) {
@@ -176,10 +177,15 @@ struct Tree {
   // A row is reached for the first time.
   void start_row(uint32_t row) {
     if (needs & kNeedPosterior) {
-      variance[row] = kPriorVariance;
+      set_variance(row, kPriorVariance);
       own[row] = Own{};
     }
     if (needs & kNeedShape) shape_weight[row] = weigh.of(1.0, 1.0);
+  }
+
+  void set_variance(uint32_t row, double value) {
+    variance[row] = value;
+    deviation[row] = std::sqrt(value);
   }
 
   bool reached(uint32_t row) const { return rows[row].player != kUnknown; }
@@ -255,7 +261,8 @@ struct Tree {
   template <class AnyTree, class Visit>
   static void each_column(AnyTree& tree, Visit visit) {
     visit(tree.rows), visit(tree.squares), visit(tree.prior), visit(tree.average), visit(tree.proof);
-    visit(tree.proven_values), visit(tree.variance), visit(tree.own), visit(tree.shape_weight), visit(tree.shape);
+    visit(tree.proven_values), visit(tree.variance), visit(tree.deviation), visit(tree.own), visit(tree.shape_weight),
+        visit(tree.shape);
     visit(tree.level_pool), visit(tree.amaf), visit(tree.amaf_block);
   }
 
@@ -361,7 +368,7 @@ struct Tree {
       }
       if (!reached(from)) continue;
       if (needs & kNeedPosterior) {
-        tree.variance[i] = variance[from];
+        tree.set_variance(i, variance[from]);
         tree.own[i] = Own{own[from].sum, own[from].visits};
       }
       if (needs & kNeedShape) {

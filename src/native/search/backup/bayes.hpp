@@ -25,10 +25,9 @@ class Bayes final : public BackupRule {
       Row& row = tree.rows[path[i]];
       if (!moved && tree.own[path[i]].rivals_of == visited && row.player != kChance) continue;
       const Gaussian g = belief(tree, path[i], visited);
-      double& variance = tree.variance[path[i]];
-      moved = g.mean != row.value || g.variance != variance;
+      moved = g.mean != row.value || g.variance != tree.variance[path[i]];
       row.value = g.mean;
-      variance = g.variance;
+      tree.set_variance(path[i], g.variance);
     }
   }
 
@@ -97,7 +96,7 @@ class Bayes final : public BackupRule {
     return {2.0 * a / (a + b) - 1.0, 4.0 * a * b / ((a + b) * (a + b) * (a + b + 1.0))};
   }
 
-  const ShapeFunctions* table_;
+  const ShapeLine* table_;
 };
 
 }  // namespace ply

@@ -17,7 +17,7 @@ class BayesUct final : public ScoredRule<BayesUct<Deviation>> {
     const double factor = c_ * tables->root_two_log(tree.rows[path.back()].visits);
     return [=, &tree](int i) {
       const Row& child = tree.rows[first + i];
-      const double width = Deviation ? std::sqrt(tree.variance[first + i]) / 2.0 : tables->inverse_root(child.visits);
+      const double width = Deviation ? tree.deviation[first + i] / 2.0 : tables->inverse_root(child.visits);
       return (child.value + 1.0) / 2.0 + factor * width;
     };
   }
