@@ -95,7 +95,7 @@ class TreeShapeControl(Experiment[Size]):
             for budget in size.budgets
         ]
         for criterion in shapes:
-            tally = sum((found for name, _, found in small if name == criterion), Tally())
+            tally = sum((one for name, _, one in small if name == criterion), Tally())
             budgets = f"{min(size.budgets):,}" + (f" to {max(size.budgets):,}" if len(size.budgets) > 1 else "")
             add_headline(outcome, criterion, tally, f"budgets {budgets}", "as published")
         players = {name: shaped(name, *shape, simulations) for name, shape in shapes.items()}

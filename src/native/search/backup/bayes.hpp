@@ -75,7 +75,7 @@ class Bayes final : public BackupRule {
       for (int i = 0; i < n / 2; ++i) beliefs[i] = maximum(beliefs[2 * i], beliefs[2 * i + 1], table_);
       if (n % 2) beliefs[n / 2] = beliefs[n - 1];
     }
-    return beliefs[0];
+    return n ? beliefs[0] : Gaussian{};  // none where it is alone
   }
 
   // Of a chance row: its outcomes weighted by their visits.
