@@ -2,7 +2,7 @@
 
 import pytest
 
-from plyground.games import parse_game
+from plyground.games import TERMINAL, parse_game
 from plyground.games.native import have_native
 from plyground.search import Search, configure
 from plyground.tree import first_difference
@@ -75,10 +75,29 @@ def test_same_tree(game, moves, parts):
     state = game.position(moves)
     simulations = 30 if game.num_players > 2 or len(state.moves()) > 50 else 120
     for seed in (1, 2**63 + 5):
-        trees = []
-        for engine in ("python", "native"):
-            search = Search(game, config, engine=engine, seed=seed)
-            search.run(state, simulations)
-            trees.append(search.tree())
-        assert first_difference(*trees) is None
-        assert trees[0].extra == trees[1].extra
+        assert_same_tree(game, config, seed, state, simulations)
+
+
+def assert_same_tree(game, config, seed, state, simulations):
+    trees = []
+    for engine in ("python", "native"):
+        search = Search(game, config, engine=engine, seed=seed)
+        search.run(state, simulations)
+        trees.append(search.tree())
+    assert first_difference(*trees) is None
+    assert trees[0].extra == trees[1].extra
+    return trees[0]
+
+
+@pytest.mark.parametrize("parts", [{}, {"select": "tree_shape"}], ids=label)
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [("tictactoe", "b2 a1 c1 a3"), ("connect_four(4,4,3)", "1122211"), ("nim([2,3])", "")],
+    ids=lambda value: value,
+)
+def test_same_tree_where_most_simulations_end_at_known_rows(game, moves, parts):
+    """There the native engine leaves its state at the root until it comes to a new row."""
+    game = parse_game(game)
+    tree = assert_same_tree(game, configure(**parts), 4, game.position(moves), 1500)
+    again = [visits - 1 for visits, player in zip(tree.visits, tree.player, strict=True) if player == TERMINAL]
+    assert sum(again) > 1000

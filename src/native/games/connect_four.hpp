@@ -15,6 +15,7 @@ namespace ply {
 class ConnectFour {
  public:
   static constexpr int kMaxActions = 64;
+  static constexpr bool kDuel = true;
   class State;
 
   static bool fits(int rows, int cols) { return (rows + 1) * cols <= 64; }
@@ -188,6 +189,7 @@ class ConnectFour {
 class WideConnectFour {
  public:
   static constexpr int kMaxActions = 19;
+  static constexpr bool kDuel = true;
   class State;
 
   WideConnectFour(int rows, int cols, int k) : grid_(rows, cols, k) {}

@@ -15,8 +15,9 @@
 //   uint64_t hash() const                   optional: 64 bits that stand for the position (solve/position_hash.hpp)
 //   Values rollout(Rng&)                    play on at random to the end (or to where it is settled)
 //
-// A Game offers: using State; kMaxActions; num_players(); initial(); from_key(std::string_view), which throws
-// std::invalid_argument for bytes that are no position.
+// A Game offers: using State; kMaxActions; kDuel (do two seats play without chance, and does one get what the other
+// loses?); num_players(); initial(); from_key(std::string_view), which throws std::invalid_argument for bytes that are
+// no position.
 #pragma once
 
 #include <array>

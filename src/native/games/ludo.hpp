@@ -37,6 +37,7 @@ struct LudoRules {
 class Ludo {
  public:
   static constexpr int kMaxActions = 64;
+  static constexpr bool kDuel = false;
   class State;
 
   explicit Ludo(const std::vector<int>& parameters) : rules_(parameters) {}

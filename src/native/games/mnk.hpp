@@ -41,6 +41,7 @@ template <int W, int P>
 class Mnk {
  public:
   static constexpr int kMaxActions = W * 64;
+  static constexpr bool kDuel = true;
   class State;
 
   explicit Mnk(const Grid& grid) : grid_(grid), few_(grid.lines.size() <= 64) {

@@ -12,6 +12,7 @@ class Nim {
  public:
   static constexpr int kMostHeaps = 8, kLargestHeap = 99;
   static constexpr int kMaxActions = kMostHeaps * kLargestHeap;
+  static constexpr bool kDuel = true;
   class State;
 
   explicit Nim(const std::vector<int>& heaps) : count_(heaps.size()) {

@@ -8,6 +8,7 @@ namespace ply {
 class Pig {
  public:
   static constexpr int kMaxActions = 2;
+  static constexpr bool kDuel = false;
   static constexpr int kHold = 0, kRoll = 1;
   class State;
 

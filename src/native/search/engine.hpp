@@ -28,6 +28,7 @@ class PlainParts {
 
   static constexpr bool kPlain = true;
   static constexpr bool kMerges = false;
+  static constexpr bool kMeans = std::is_same_v<Backup, PlainMean>;  // of what the simulations brought, as it was
   static constexpr bool kShape = std::is_same_v<Rule, TreeShape>;
   static constexpr bool kColumns = kShape || std::is_same_v<Backup, Bayes>;  // are there some that `start_row` fills?
 
@@ -48,6 +49,7 @@ class AnyParts {
 
   static constexpr bool kPlain = false;
   static constexpr bool kMerges = false;
+  static constexpr bool kMeans = false;
   static constexpr bool kShape = true;
   static constexpr bool kColumns = true;
 
@@ -173,7 +175,9 @@ class alignas(64) Engine final : public AnySearch {
     Rng rng(seed_, stream_ + simulations_);
     if constexpr (Shared) ++simulations_;
     State state = root_;
-    const uint32_t leaf = walk_down(worker, state, rng);
+    constexpr bool may_lag = kMayLag && !Shared;
+    const bool lags = may_lag && 2 * ended_ > simulations_;
+    const uint32_t leaf = lags ? walk_down<may_lag>(worker, state, rng) : walk_down<false>(worker, state, rng);
     // The rows of the path from here on are new: one, or several where a leaf is not evaluated before it expands.
     size_t fresh = worker.path.size();
     if (Parts::kPlain) {
@@ -182,7 +186,8 @@ class alignas(64) Engine final : public AnySearch {
       while (fresh > 1 && tree_.rows[worker.path[fresh - 1]].visits == 0) --fresh;
     }
     Values values;
-    const bool known = proven_value(leaf, values);
+    const bool known = known_value<Shared>(leaf, values);
+    ended_ += known;
     if constexpr (Shared) {
       add_virtual_loss(worker.path);
       lock_.unlock();
@@ -263,15 +268,25 @@ class alignas(64) Engine final : public AnySearch {
     }
   }
 
+  // Down to a leaf. The state plays along, unless it `Lags`: then it stays at the root until the simulation comes to a
+  // row that is new, and is not needed where it ends at one known to be terminal.
+  template <bool Lags>
   uint32_t walk_down(Worker& worker, State& state, Rng& rng) {
     Path& path = worker.path;
     path.clear();
     path.push_back(kRoot);
     worker.moves.clear();
+    size_t played = 1;
+    const auto catch_up = [&] {
+      for (; played < path.size(); ++played) state.apply(static_cast<int>(tree_.rows[path[played]].action));
+    };
     uint32_t at = kRoot;
     arrive(at, state, rng);
     while (!is_leaf(at, path)) {
-      if (tree_.rows[at].num_children == 0) expand(at, state, path);
+      if (tree_.rows[at].num_children == 0) {
+        if constexpr (Lags) catch_up();
+        expand(at, state, path);
+      }
       const uint32_t child = next_child(at, state, path, rng);
       const uint32_t action = tree_.rows[child].action;
       // The rows that the next step compares: fetched while the move is played.
@@ -280,10 +295,14 @@ class alignas(64) Engine final : public AnySearch {
       __builtin_prefetch(reinterpret_cast<const char*>(next) + 64);
       __builtin_prefetch(reinterpret_cast<const char*>(next) + 128);
       if (keeps_moves()) worker.moves.push_back({static_cast<int8_t>(state.player()), action});
-      state.apply(static_cast<int>(action));
-      at = child;
-      arrive(at, state, rng);
-      path.push_back(at);
+      path.push_back(at = child);
+      if constexpr (!Lags) {
+        state.apply(static_cast<int>(action));
+        arrive(at, state, rng);
+      } else if (tree_.rows[at].visits == 0) {
+        catch_up();
+        arrive(at, state, rng);
+      }
     }
     return at;
   }
@@ -381,7 +400,7 @@ class alignas(64) Engine final : public AnySearch {
     const uint32_t first = row.first_child;
     int count = row.num_children;
     if constexpr (Parts::kMerges) take_known(first, row.num_children);
-    if (state.player() == kChance) {
+    if (row.player == kChance) {
       const uint32_t outcome = static_cast<uint32_t>(draw_outcome(state, rng));
       uint32_t child = first;
       while (tree_.rows[child].action != outcome) ++child;
@@ -450,7 +469,17 @@ class alignas(64) Engine final : public AnySearch {
     return static_cast<int>(front - tree_.rows[at].first_child);
   }
 
-  bool proven_value(uint32_t at, Values& values) const {
+  // The value of a leaf that needs no state: a proven one, or, where its mean tells what both seats get, one that is
+  // terminal and was here before.
+  template <bool Shared>
+  bool known_value(uint32_t at, Values& values) const {
+    if constexpr (kMayLag && !Shared) {
+      const Row& row = tree_.rows[at];
+      if (row.player != kTerminal || row.visits == 0) return false;
+      values[row.seat] = row.value;
+      values[1 - row.seat] = -row.value;
+      return true;
+    }
     if (Parts::kPlain || !tree_.is_proven(at)) return false;
     values = tree_.proven_values[at];
     return true;
@@ -526,6 +555,7 @@ class alignas(64) Engine final : public AnySearch {
   }
 
   static constexpr double kVirtualLoss = -1.0;
+  static constexpr bool kMayLag = Parts::kMeans && Game::kDuel;
 
   const Game& game_;
   State root_;
@@ -533,6 +563,7 @@ class alignas(64) Engine final : public AnySearch {
   Parts parts_;
   uint64_t seed_, stream_;
   uint64_t simulations_ = 0;
+  uint64_t ended_ = 0;  // so many of them at a leaf whose value was known
   Tree tree_;
   std::vector<uint32_t> levels_{1};  // how many rows of each depth have been visited, the root as one
   Worker worker_;
