@@ -132,10 +132,6 @@ double variance_of(const Tree& tree, uint32_t row) {
   return tree.reached(row) ? tree.variance[row] : Tree::kPriorVariance;
 }
 
-uint32_t width_of(const Tree& tree, uint32_t row) {
-  return tree.rows[row].num_children ? tree.shape[row].width : 1;
-}
-
 // The columns of plyground.tree.Tree, as lists.
 nb::dict columns_of(const Tree& tree) {
   const size_t n = tree.rows.size();
@@ -172,7 +168,7 @@ nb::dict columns_of(const Tree& tree) {
       const std::vector<uint32_t> levels = tree.levels(r);
       return levels.size() == 1 ? nb::none() : nb::cast(levels);
     });
-    extra["width"] = list_of(n, [&](uint32_t r) { return width_of(tree, r); });
+    extra["width"] = list_of(n, [&](uint32_t r) { return tree.width(r); });
   }
   if (tree.needs & kNeedAmaf) {
     extra["amaf"] = list_of(n, [&](uint32_t r) -> nb::object {
@@ -315,7 +311,7 @@ void bind_search(nb::module_& module) {
         add(kNeedPrior, "prior", [](const Tree& t, uint32_t r) { return t.prior[r]; }, false);
         add(kNeedAverage, "average", [](const Tree& t, uint32_t r) { return t.average[r]; }, false);
         add(kNeedPosterior, "variance", variance_of, false);
-        add(kNeedShape, "width", [](const Tree& t, uint32_t r) { return double(width_of(t, r)); }, true);
+        add(kNeedShape, "width", [](const Tree& t, uint32_t r) { return double(t.width(r)); }, true);
         return extra;
       });
 

@@ -387,7 +387,7 @@ class alignas(64) Engine final : public AnySearch {
     tree_.rows[at].first_child = first;
     tree_.rows[at].num_children = static_cast<uint16_t>(n);
     if constexpr (Parts::kShape) {
-      if (spec_.needs & kNeedShape) tree_.shape[at] = Shape{};
+      if (spec_.needs & kNeedShape) tree_.shape[at] = kFlat;
     }
     if constexpr (!Parts::kPlain) {
       if ((spec_.needs & kNeedPrior) && !chance) fill_priors(state, actions, n, first);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -52,14 +53,11 @@ struct Own {
   Gaussian rivals{};
 };
 
-// Depth and width of the subtree below a row with children, and where its level counts (nodes on each level, itself
-// first) lie in a pool that all rows share. One or two levels need no place there: the second is as wide as the tree.
-struct Shape {
-  uint32_t start = 0;
-  uint32_t width = 1;
-  uint16_t depth = 1;
-  uint16_t capacity = 0;
-};
+// The subtree below a row with children, told in one number. With one level below, which most have: kFlat plus the
+// nodes there. With more: where its record lies in a pool that all rows share: its width, the number of levels below,
+// and the nodes on each of them.
+using Shape = uint32_t;
+inline constexpr Shape kFlat = 1u << 31;
 
 // What select sees of a subtree's depth and width: their ratio; or what tree shape control makes of it, where that is
 // the same at all depths, so that it need not be computed again whenever children are compared.
@@ -277,22 +275,25 @@ struct Tree {
     for (size_t below = 1; below <= length; ++below) {
       const uint32_t row = path[length - below];
       Shape& s = shape[row];
-      if (s.capacity == 0 && below == 1) {
-        s.width = s.depth == 1 ? count : s.width + count;
-        s.depth = 2;
-      } else {
-        if (below == s.depth) {
-          if (s.depth >= s.capacity) grow_levels(s);
-          level_pool[s.start + s.depth++] = 0;
+      if (s & kFlat) {
+        if (below == 1) {
+          s += count;
+          shape_weight[row] = weigh.of(2, s - kFlat);
+          continue;
         }
-        const uint32_t here = level_pool[s.start + below] += count;
-        if (here > s.width) {
-          s.width = here;
-        } else if (here != count) {
-          continue;  // neither deeper nor wider than before
-        }
+        const uint32_t children = s - kFlat;
+        s = add_record(1, children);
+        level_pool[s + 2] = children;
       }
-      shape_weight[row] = weigh.of(s.depth, s.width);
+      uint32_t* record = &level_pool[s];
+      if (below > record[1]) record = add_level(s);
+      const uint32_t here = record[1 + below] += count;
+      if (here > record[0]) {
+        record[0] = here;
+      } else if (here != count) {
+        continue;  // neither deeper nor wider than before
+      }
+      shape_weight[row] = weigh.of(record[1] + 1, record[0]);
     }
   }
 
@@ -312,22 +313,30 @@ struct Tree {
 
   // How many nodes each level below a row has, itself first.
   std::vector<uint32_t> levels(uint32_t row) const {
-    if (rows[row].num_children == 0) return {1};
-    const Shape& s = shape[row];
-    if (s.depth <= 2) return s.depth == 1 ? std::vector<uint32_t>{1} : std::vector<uint32_t>{1, s.width};
-    const uint32_t* begin = &level_pool[s.start];
-    return {begin, begin + s.depth};
+    const Shape s = shape_of(row);
+    if (s == kFlat) return {1};
+    if (s & kFlat) return {1, s - kFlat};
+    std::vector<uint32_t> counts{1};
+    counts.insert(counts.end(), &level_pool[s + 2], &level_pool[s + 2] + level_pool[s + 1]);
+    return counts;
+  }
+
+  // The most nodes on one level.
+  uint32_t width(uint32_t row) const {
+    const Shape s = shape_of(row);
+    return s & kFlat ? std::max(s - kFlat, 1u) : level_pool[s];
   }
 
   void set_levels(uint32_t row, const std::vector<uint32_t>& counts) {
-    Shape s{0, *std::max_element(counts.begin(), counts.end()), static_cast<uint16_t>(counts.size()), 0};
-    if (s.depth > 2) {
-      s.capacity = s.depth;
-      s.start = level_pool.grow(s.capacity);
-      for (uint32_t k = 0; k < s.depth; ++k) level_pool[s.start + k] = counts[k];
+    const uint32_t below = static_cast<uint32_t>(counts.size()) - 1;
+    const uint32_t width = *std::max_element(counts.begin(), counts.end());
+    if (below > 1) {
+      shape[row] = add_record(below, width);
+      for (uint32_t k = 1; k <= below; ++k) level_pool[shape[row] + 1 + k] = counts[k];
+    } else {
+      shape[row] = kFlat + (below ? counts[1] : 0);
     }
-    shape_weight[row] = weigh.of(s.depth, s.width);
-    shape[row] = s;
+    shape_weight[row] = weigh.of(below + 1, width);
   }
 
   // The subtree below a row as a tree of its own, breadth first; at most that many levels of children (< 0:
@@ -381,16 +390,29 @@ struct Tree {
   }
 
  private:
-  void grow_levels(Shape& s) {
-    const uint16_t capacity = s.capacity ? static_cast<uint16_t>(s.capacity * 2) : 4;
-    const uint32_t start = level_pool.grow(capacity);
-    if (s.capacity == 0) {
-      level_pool[start] = 1;
-      level_pool[start + 1] = s.width;
+  Shape shape_of(uint32_t row) const { return rows[row].num_children ? shape[row] : kFlat; }
+
+  // A record has room for four levels, or the next power of two.
+  uint32_t add_record(uint32_t levels, uint32_t width) {
+    const uint32_t s = level_pool.grow(2 + std::bit_ceil(std::max(levels, 4u)));
+    if (s & kFlat) throw std::length_error("the levels of a tree have at most 2^31 places");
+    level_pool[s] = width;
+    level_pool[s + 1] = levels;
+    return s;
+  }
+
+  // One level more, empty; where the record is full, in a larger one.
+  uint32_t* add_level(Shape& s) {
+    const uint32_t levels = level_pool[s + 1];
+    if (levels >= 4 && std::has_single_bit(levels)) {
+      const uint32_t larger = add_record(levels + 1, level_pool[s]);
+      for (uint32_t k = 1; k <= levels; ++k) level_pool[larger + 1 + k] = level_pool[s + 1 + k];
+      s = larger;
+    } else {
+      ++level_pool[s + 1];
     }
-    for (uint32_t k = 0; k < s.capacity; ++k) level_pool[start + k] = level_pool[s.start + k];
-    s.start = start;
-    s.capacity = capacity;
+    level_pool[s + 2 + levels] = 0;
+    return &level_pool[s];
   }
 };
 
