@@ -213,8 +213,7 @@ def test_bench_search_contests_do_their_work(monkeypatch: pytest.MonkeyPatch) ->
     """Every contest of the suite runs, small; each checks that it made its simulations."""
     pytest.importorskip("pyspiel", reason="needs open_spiel, the peer")
     monkeypatch.setattr(bench_search, "SIMULATIONS", (20,))
-    monkeypatch.setattr(bench_search, "COST_SIMULATIONS", 20)
-    monkeypatch.setattr(bench_search, "THREAD_SIMULATIONS", 20)
+    monkeypatch.setattr(bench_search, "THREAD_SIMULATIONS", dict.fromkeys(bench_search.THREAD_SIMULATIONS, 20))
     contests = list(bench_search.contests())
     assert {contest.units for contest in contests} == {20}
     for contest in contests:
@@ -223,7 +222,7 @@ def test_bench_search_contests_do_their_work(monkeypatch: pytest.MonkeyPatch) ->
             contest.peers(2)
     assert sum(contest.peer is not None and "OpenSpiel" in contest.peer for contest in contests) == 4
     sized = {contest.what: contest.bytes_per_node for contest in contests if contest.bytes_per_node}
-    assert sized["tree_shape"] > sized["classic UCT"]
+    assert sized["tree_shape, 20 simulations"] > sized["classic UCT, 20 simulations"]
 
 
 def test_watching_a_search_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

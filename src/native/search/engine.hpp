@@ -16,7 +16,7 @@
 #include "search/select/bayes_uct.hpp"
 #include "search/select/tree_shape.hpp"
 #include "search/select/ucb1.hpp"
-#include "search/spare_tree.hpp"
+#include "search/spare_trees.hpp"
 #include "spin_lock.hpp"
 
 namespace ply {
@@ -87,7 +87,7 @@ class alignas(64) Engine final : public AnySearch {
         parts_(spec_),
         seed_(seed),
         stream_(stream),
-        tree_(take_spare_tree()) {
+        tree_(spare_trees().take()) {
     tree_.players = game.num_players();
     tree_.needs = spec_.needs;
     tree_.compares_unvisited = spec_.expand.all_at_once;
@@ -99,7 +99,7 @@ class alignas(64) Engine final : public AnySearch {
     if constexpr (Parts::kMerges) recall(kRoot, root);
   }
 
-  ~Engine() override { keep_spare_tree(std::move(tree_)); }
+  ~Engine() override { spare_trees().keep(std::move(tree_)); }
 
   bool run(uint64_t count, double converged, int threads) override {
     if (threads > 1) {

@@ -270,6 +270,13 @@ struct Tree {
     return total;
   }
 
+  // With the places that are not used yet.
+  uint64_t bytes_held() const {
+    uint64_t total = 0;
+    each_column(*this, [&](const auto& column) { total += column.bytes_held(); });
+    return total;
+  }
+
   // `count` nodes came into the tree below the last of these rows: one addition for every ancestor.
   void count_added(const uint32_t* path, size_t length, uint32_t count) {
     for (size_t below = 1; below <= length; ++below) {

@@ -21,8 +21,8 @@ from plyground.search import Config, Search, configure
 from plyground.search.search import PARALLEL
 
 SIMULATIONS = (1_000, 10_000, 100_000)
-COST_GAME, COST_SIMULATIONS = "connect_four", 10_000
-THREAD_SIMULATIONS = 300_000
+COST_GAME = "connect_four"
+THREAD_SIMULATIONS = {"connect_four": 300_000, "tictactoe(10)": 100_000, "ludo(players=4, rules=maedn)": 10_000}
 # Dearer searches, to be compared with classic UCT.
 COSTS = {
     "tree_shape": {"select": "tree_shape"},
@@ -54,26 +54,39 @@ def contests() -> Iterator[Contest]:
             else:
                 peer = f"OpenSpiel {metadata.version('open_spiel')} MCTSBot {name}"
                 yield contest(peer, _open_spiel_runner(spiel, theirs, simulations), units=simulations)
-    yield from _costs(parse_game(COST_GAME).initial_state(), config)
+    for simulations in SIMULATIONS:
+        yield from _costs(parse_game(COST_GAME).initial_state(), config, simulations)
+    for text, simulations in THREAD_SIMULATIONS.items():
+        yield from _threads(first_choice(parse_game(text), None)[0], config, simulations)
 
 
-def _costs(state: State, plain: Config) -> Iterator[Contest]:
+def _costs(state: State, plain: Config, simulations: int) -> Iterator[Contest]:
     """Our own parts against our own classic UCT."""
-    contest = partial(Contest, str(state.game), units=COST_SIMULATIONS)
-    run_plain = _runner(state, plain, COST_SIMULATIONS)
-    yield contest("classic UCT", run_plain, bytes_per_node=_bytes_per_node(state, plain))
+
+    def contest(what: str, config: Config, peer: str | None = None, peer_config: Config = plain) -> Contest:
+        return Contest(
+            str(state.game),
+            f"{what}, {simulations:,} simulations",
+            _runner(state, config, simulations),
+            peer,
+            _runner(state, peer_config, simulations) if peer else None,
+            units=simulations,
+            bytes_per_node=_bytes_per_node(state, config, simulations),
+        )
+
+    yield contest("classic UCT", plain)
     for what, parts in COSTS.items():
-        config = configure(**parts)
-        run = _runner(state, config, COST_SIMULATIONS)
-        yield contest(what, run, "classic UCT", run_plain, bytes_per_node=_bytes_per_node(state, config))
-    shaped, same = configure(select="tree_shape"), configure(select=f"ucb1(c={SAME_C})")
-    peer = f"classic UCT, c = {SAME_C:.2f}"
-    yield contest("tree_shape", _runner(state, shaped, COST_SIMULATIONS), peer, _runner(state, same, COST_SIMULATIONS))
-    alone = _runner(state, plain, THREAD_SIMULATIONS)
+        yield contest(what, configure(**parts), "classic UCT")
+    same = configure(select=f"ucb1(c={SAME_C})")
+    yield contest("tree_shape", configure(select="tree_shape"), f"classic UCT, c = {SAME_C:.2f}", same)
+
+
+def _threads(state: State, plain: Config, simulations: int) -> Iterator[Contest]:
+    alone = _runner(state, plain, simulations)
     for parallel in PARALLEL:
-        run = _runner(state, plain, THREAD_SIMULATIONS, threads=2, parallel=parallel)
+        run = _runner(state, plain, simulations, threads=2, parallel=parallel)
         what = f"two threads, {parallel}"
-        yield Contest(str(state.game), what, run, "one thread", alone, units=THREAD_SIMULATIONS, wall_time=True)
+        yield Contest(str(state.game), what, run, "one thread", alone, units=simulations, wall_time=True)
 
 
 def _runner(state: State, config: Config, simulations: int, **options: Any) -> Callable[[int], object]:
@@ -85,8 +98,8 @@ def _runner(state: State, config: Config, simulations: int, **options: Any) -> C
     return run
 
 
-def _bytes_per_node(state: State, config: Config) -> float:
-    result = Search(state.game, config, seed=SEED).run(state, COST_SIMULATIONS)
+def _bytes_per_node(state: State, config: Config, simulations: int) -> float:
+    result = Search(state.game, config, seed=SEED).run(state, simulations)
     return result.bytes / result.nodes
 
 
