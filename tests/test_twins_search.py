@@ -101,3 +101,16 @@ def test_same_tree_where_most_simulations_end_at_known_rows(game, moves, parts):
     tree = assert_same_tree(game, configure(**parts), 4, game.position(moves), 1500)
     again = [visits - 1 for visits, player in zip(tree.visits, tree.player, strict=True) if player == TERMINAL]
     assert sum(again) > 1000
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [{}, {"select": "ucb1(c=0)"}, {"select": "tree_shape"}, {"select": "bayes_uct2"}],
+    ids=label,
+)
+@pytest.mark.parametrize("game", ["tictactoe", "connect_four(4,4,3)", "pig(target=10)"])
+def test_same_tree_where_rows_have_many_visits(game, parts):
+    """There the native engine goes on with a guess of the best child before it has compared them."""
+    game = parse_game(game)
+    tree = assert_same_tree(game, configure(**parts), 7, game.position(""), 2500)
+    assert sum(visits > 50 for visits in tree.visits) >= 5

@@ -240,13 +240,14 @@ Tree tree_of(const nb::dict& columns, const Tree& like) {
   tree.rows.grow(n);
   tree.add_columns();
   for (uint32_t r = 0; r < n; ++r) {
-    tree.rows[r] = Row{item<double>(columns, "value", r),
-                       item<uint32_t>(columns, "visits", r),
-                       item<uint32_t>(columns, "first_child", r),
-                       item<uint32_t>(columns, "action", r),
-                       item<uint16_t>(columns, "num_children", r),
-                       item<int8_t>(columns, "player", r),
-                       item<int8_t>(columns, "seat", r)};
+    tree.rows[r] = Row{.value = item<double>(columns, "value", r),
+                       .visits = item<uint32_t>(columns, "visits", r),
+                       .first_child = item<uint32_t>(columns, "first_child", r),
+                       .action = item<uint16_t>(columns, "action", r),
+                       .hint = 0,
+                       .num_children = item<uint16_t>(columns, "num_children", r),
+                       .player = item<int8_t>(columns, "player", r),
+                       .seat = item<int8_t>(columns, "seat", r)};
     tree.start_row(r);
     if (needs & kNeedSquares) tree.squares[r] = item<double>(extra, "squares", r);
     if (needs & kNeedPrior) tree.prior[r] = item<double>(extra, "prior", r);

@@ -5,6 +5,7 @@
 // memory).
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <exception>
 #include <mutex>
@@ -21,6 +22,16 @@
 
 namespace ply {
 
+// The number of the child that came second, for each step down.
+struct Rivals {
+  static constexpr uint16_t kNone = 0xFFFF;
+  static constexpr size_t kSteps = 256;  // the steps of a longer path share places: their rivals are not used
+
+  uint16_t& operator[](size_t step) { return numbers[step % kSteps]; }
+
+  std::array<uint16_t, kSteps> numbers;
+};
+
 template <class Rule, class Backup>
 class PlainParts {
  public:
@@ -32,13 +43,52 @@ class PlainParts {
   static constexpr bool kShape = std::is_same_v<Rule, TreeShape>;
   static constexpr bool kColumns = kShape || std::is_same_v<Backup, Bayes>;  // are there some that `start_row` fills?
 
-  uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
-    return first + rule_.best_visited(tree, path, first, count, rng);
+  // The best of the row's first `count` children, which have all been visited. Which one that is, is known late, after
+  // many loads and comparisons, and the next step waits for it: but the row's hint is nearly always right. `rival` is
+  // the number of the second best, left alone where hints are not used.
+  uint32_t choose(const Tree& tree, uint32_t at, int count, Rng& rng, uint16_t& rival) const {
+    const Row& row = tree.rows[at];
+    const auto best = [&](auto score) {
+      if (row.visits >= kSteady && count <= kFewChildren) {
+        const BestTwo two = best_two(count, score);
+        rival = static_cast<uint16_t>(two.second);
+        if (two.sure) [[likely]]
+          return speculate(row.hint, two.first);
+      }
+      return best_child(count, false, rng, score);
+    };
+    if (row.visits < RootTables::kSize) [[likely]] {
+      return row.first_child + best(rule_.template visited_scorer<true>(tree, at));
+    }
+    return row.first_child + best(rule_.template visited_scorer<false>(tree, at));
   }
 
   void backup(Tree& tree, const Path& path, const Values& values) const { backup_.update(tree, path, values); }
 
+  // The hints for the next simulation, after the backup. A visit changes the score of one child: the next choice is
+  // likely to be that one again, or its rival.
+  void foresee(Tree& tree, const Path& path, const Rivals& rivals) const {
+    if (path.size() > Rivals::kSteps) return;
+    if (tree.rows[kRoot].visits < RootTables::kSize) [[likely]] {
+      foresee_by<true>(tree, path, rivals);
+    } else {
+      foresee_by<false>(tree, path, rivals);
+    }
+  }
+
  private:
+  template <bool InTable>
+  void foresee_by(Tree& tree, const Path& path, const Rivals& rivals) const {
+    for (size_t depth = 0; depth + 1 < path.size(); ++depth) {
+      const uint16_t rival = rivals.numbers[depth];
+      if (rival == Rivals::kNone) continue;
+      Row& row = tree.rows[path[depth]];
+      const auto score = rule_.template visited_scorer<InTable>(tree, path[depth]);
+      const uint32_t visited = path[depth + 1] - row.first_child;
+      row.hint = score(visited) >= score(rival) ? static_cast<uint16_t>(visited) : rival;
+    }
+  }
+
   Rule rule_;
   Backup backup_;
 };
@@ -92,7 +142,7 @@ class alignas(64) Engine final : public AnySearch {
     tree_.needs = spec_.needs;
     tree_.compares_unvisited = spec_.expand.all_at_once;
     tree_.weigh = spec_.shape_weight;
-    const uint32_t no_action = 0;
+    const uint16_t no_action = 0;
     tree_.add_rows(&no_action, 1, std::max(root.player(), 0));
     tree_.rows[kRoot].player = static_cast<int8_t>(root.player());
     tree_.start_row(kRoot);
@@ -162,6 +212,7 @@ class alignas(64) Engine final : public AnySearch {
     Worker() { path.reserve(256); }  // no cache line shared with another thread's
 
     Path path;
+    Rivals rivals;
     std::vector<Move> moves;
     std::vector<Place> later;
     std::vector<uint8_t> counted;  // is a place in `later`?
@@ -199,6 +250,7 @@ class alignas(64) Engine final : public AnySearch {
     }
     count_new(worker.path, fresh);
     parts_.backup(tree_, worker.path, values);
+    if constexpr (Parts::kPlain) parts_.foresee(tree_, worker.path, worker.rivals);
     if constexpr (!Parts::kPlain) update_statistics(worker, values);
     if constexpr (Parts::kMerges) store(worker.path);
     if constexpr (!Shared) ++simulations_;  // at the end: an evaluation in Python may be interrupted
@@ -287,7 +339,7 @@ class alignas(64) Engine final : public AnySearch {
         if constexpr (Lags) catch_up();
         expand(at, state, path);
       }
-      const uint32_t child = next_child(at, state, path, rng);
+      const uint32_t child = next_child(at, state, worker, rng);
       const uint32_t action = tree_.rows[child].action;
       // The rows that the next step compares: fetched while the move is played.
       const Row* next = &tree_.rows[tree_.rows[child].first_child];
@@ -395,10 +447,14 @@ class alignas(64) Engine final : public AnySearch {
     }
   }
 
-  uint32_t next_child(uint32_t at, const State& state, const Path& path, Rng& rng) {
+  uint32_t next_child(uint32_t at, const State& state, Worker& worker, Rng& rng) {
+    const Path& path = worker.path;
     const Row& row = tree_.rows[at];
     const uint32_t first = row.first_child;
     int count = row.num_children;
+    if constexpr (Parts::kPlain) {
+      worker.rivals[path.size() - 1] = Rivals::kNone;
+    }
     if constexpr (Parts::kMerges) take_known(first, row.num_children);
     if (row.player == kChance) {
       const uint32_t outcome = static_cast<uint32_t>(draw_outcome(state, rng));
@@ -424,7 +480,11 @@ class alignas(64) Engine final : public AnySearch {
       }
       if (tree_.count_open(first, count) == 0) return first + rng.below(count);
     }
-    return parts_.choose(tree_, path, first, count, rng);
+    if constexpr (Parts::kPlain) {
+      return parts_.choose(tree_, at, count, rng, worker.rivals[path.size() - 1]);
+    } else {
+      return parts_.choose(tree_, path, first, count, rng);
+    }
   }
 
   // The children that were tried lie first. In a plain search each visit but the first of a row tried one: no need to
@@ -579,7 +639,9 @@ SearchPtr make_engine(const Game& game, std::string_view key, SearchSpec spec, u
   };
   if (spec.memory) return with.template operator()<MergedParts>();
   if (spec.plain("ucb1", "mean", 0)) return with.template operator()<PlainParts<Ucb1, PlainMean>>();
-  if (spec.plain("tree_shape", "mean", kNeedShape)) return with.template operator()<PlainParts<TreeShape, PlainMean>>();
+  if (spec.plain("tree_shape", "mean", kNeedShape) && TreeShape(spec.select_spec).kept()) {
+    return with.template operator()<PlainParts<TreeShape, PlainMean>>();
+  }
   if (spec.plain("bayes_uct1", "bayes", kNeedPosterior)) {
     return with.template operator()<PlainParts<BayesUct<false>, Bayes>>();
   }

@@ -2,6 +2,10 @@
 // only, so that they are compiled once; expansion and evaluation need the game and live in the engine.
 #pragma once
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include <bit>
 #include <cmath>
 #include <map>
@@ -56,6 +60,7 @@ class SelectRule {
 };
 
 // All found by trying: docs/performance.md.
+inline constexpr uint32_t kSteady = 48;
 inline constexpr uint32_t kYoung = 128;
 inline constexpr uint32_t kSmallTree = 12'000;
 inline constexpr int kFewChildren = 16;
@@ -109,6 +114,54 @@ int best_child(int count, bool guess, Rng& rng, Score score) {
   return best;
 }
 
+// The best two of some children, by number; `sure` where no other is as good as the first, or nearly.
+struct BestTwo {
+  int first, second;
+  bool sure;
+};
+
+// In one pass without branches. Each score carries the child's number in its last four bits: scores that differ in more
+// than those are in the right order. On x86 it is spelt out, so that nothing passes through the integer registers.
+template <class Score>
+BestTwo best_two(int count, Score score) {
+  static_assert(kFewChildren == 16);
+#ifdef __SSE2__
+  alignas(16) static constexpr uint64_t kNumbers[16][2] = {{0}, {1}, {2},  {3},  {4},  {5},  {6},  {7},
+                                                           {8}, {9}, {10}, {11}, {12}, {13}, {14}, {15}};
+  const __m128d rest = _mm_castsi128_pd(_mm_set1_epi64x(~15LL));
+  __m128d top = _mm_set_sd(-HUGE_VAL), second = top;
+  for (int i = 0; i < count; ++i) {
+    const __m128d number = _mm_load_pd(reinterpret_cast<const double*>(kNumbers[i]));
+    const __m128d s = _mm_or_pd(_mm_and_pd(_mm_set_sd(score(i)), rest), number);
+    second = _mm_max_sd(second, _mm_min_sd(s, top));
+    top = _mm_max_sd(s, top);
+  }
+  const uint64_t a = std::bit_cast<uint64_t>(_mm_cvtsd_f64(top)), b = std::bit_cast<uint64_t>(_mm_cvtsd_f64(second));
+#else
+  double top = -HUGE_VAL, second = -HUGE_VAL;
+  for (int i = 0; i < count; ++i) {
+    const uint64_t bits = (std::bit_cast<uint64_t>(score(i)) & ~uint64_t{15}) | static_cast<uint64_t>(i);
+    const double s = std::bit_cast<double>(bits), low = s < top ? s : top;
+    second = second > low ? second : low;
+    top = s > top ? s : top;
+  }
+  const uint64_t a = std::bit_cast<uint64_t>(top), b = std::bit_cast<uint64_t>(second);
+#endif
+  return {static_cast<int>(a & 15), static_cast<int>(b & 15), (a ^ b) > 15};
+}
+
+// The right number, as guessed where the guess is right. The compiler must not see that they are the same then: the
+// processor shall go on with the guess, which it has at once, and find out later.
+inline int speculate(int guess, int right) {
+  int unseen = guess;
+  asm("" : "+r"(unseen));
+  if (guess != right) [[unlikely]] {
+    asm volatile("");
+    return right;
+  }
+  return unseen;
+}
+
 // A rule that scores every child by itself: Rule::scorer(tree, path, first) is a function of the child's number.
 // Children that nobody visited score infinity unless Rule::scores_unvisited(); proven and cut ones are left out.
 template <class Rule>
@@ -129,12 +182,6 @@ class ScoredRule : public SelectRule {
   }
 
   bool scores_unvisited() const { return false; }
-
-  // The number of the best child among some that have all been visited and are open.
-  int best_visited(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
-    const Rule& rule = static_cast<const Rule&>(*this);
-    return best_child(count, guessable(tree, path), rng, rule.scorer(tree, path, first));
-  }
 };
 
 class BackupRule {

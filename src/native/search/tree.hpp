@@ -1,7 +1,7 @@
 // The search tree as a table: the twin of src/plyground/tree.py.
 //
-//   Row, 24 bytes   0        8       12           16      20            22      23
-//                   value    visits  first_child  action  num_children  player  seat
+//   Row, 24 bytes   0        8       12           16      18    20            22      23
+//                   value    visits  first_child  action  hint  num_children  player  seat
 //
 // The children of a row lie side by side, so that comparing them walks along a few cache lines. Columns that
 // only some parts need live apart and are empty otherwise.
@@ -26,7 +26,8 @@ struct Row {
   double value;
   uint32_t visits;
   uint32_t first_child;
-  uint32_t action;
+  uint16_t action;
+  uint16_t hint;  // the number of the child that is likely to be chosen next, where anybody cares
   uint16_t num_children;
   int8_t player;
   int8_t seat;
@@ -112,7 +113,7 @@ struct Tree {
   uint32_t add_rows(const T* actions, int count, int seat) {
     const uint32_t first = rows.grow(count);
     for (int i = 0; i < count; ++i) {
-      rows[first + i] = Row{0.0, 0, 0, static_cast<uint32_t>(actions[i]), 0, kUnknown, static_cast<int8_t>(seat)};
+      rows[first + i] = Row{0.0, 0, 0, static_cast<uint16_t>(actions[i]), 0, 0, kUnknown, static_cast<int8_t>(seat)};
     }
     if (needs != 0) add_columns();
     return first;

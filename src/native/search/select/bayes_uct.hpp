@@ -12,15 +12,19 @@ class BayesUct final : public ScoredRule<BayesUct<Deviation>> {
 
   unsigned needs() const override { return kNeedPosterior; }
 
-  auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
+  template <bool InTable>
+  auto visited_scorer(const Tree& tree, uint32_t at) const {
     const RootTables* tables = &root_tables();
-    const double factor = c_ * tables->root_two_log(tree.rows[path.back()].visits);
-    return [=, &tree](int i) {
+    const double factor = c_ * tables->root_two_log(tree.rows[at].visits);
+    return [=, &tree, first = tree.rows[at].first_child](int i) {
       const Row& child = tree.rows[first + i];
-      const double width = Deviation ? tree.deviation[first + i] / 2.0 : tables->inverse_root(child.visits);
+      const double width =
+          Deviation ? tree.deviation[first + i] / 2.0 : tables->template inverse_root<InTable>(child.visits);
       return (child.value + 1.0) / 2.0 + factor * width;
     };
   }
+
+  auto scorer(const Tree& tree, const Path& path, uint32_t) const { return visited_scorer<false>(tree, path.back()); }
 
  private:
   double c_;

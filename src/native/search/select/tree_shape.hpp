@@ -25,25 +25,20 @@ class TreeShape final : public ScoredRule<TreeShape> {
     return stop_ != HUGE_VAL && signed_cr(depth) * (tree.shape_weight[path.back()] - at(target_, depth)) > stop_;
   }
 
- private:
-  static double at(const std::vector<double>& values, size_t depth) {
-    return values[std::min(depth, values.size() - 1)];
-  }
+  // Is the weight of exploration the same at all depths, and so kept with each child?
+  bool kept() const { return kept_; }
 
-  // cr of dwc, -cr of wdc: DW is then this times (ratio - target) for both.
-  double signed_cr(size_t depth) const { return dwc_ ? at(cr_, depth) : -at(cr_, depth); }
-
-  // The formula where the weight of exploration is kept with each child: twice the score, which is in the same order.
+  // The formula then: twice the score, which is in the same order.
   template <bool InTable>
-  auto kept_scorer(const Tree& tree, const Path& path, uint32_t first) const {
+  auto visited_scorer(const Tree& tree, uint32_t row) const {
     const RootTables* tables = tables_;
-    const double factor = 4.0 * tables->root_two_log(tree.rows[path.back()].visits);
+    const double factor = 4.0 * tables->root_two_log(tree.rows[row].visits);
+    const uint32_t first = tree.rows[row].first_child;
     return [=, children = &tree.rows[first], weights = &tree.shape_weight[first]](int i) {
       return children[i].value + 1.0 + weights[i] * factor * tables->inverse_root<InTable>(children[i].visits);
     };
   }
 
- public:
   // What a row keeps for `choose`: its C + DW, or its ratio where that depends on more than the row.
   ShapeWeight weight() const {
     if (!kept_) return {.wide_over_deep = !dwc_};
@@ -55,7 +50,7 @@ class TreeShape final : public ScoredRule<TreeShape> {
     const double factor = tables_->root_two_log(tree.rows[path.back()].visits);
     const double c = at(c_, depth), cr = signed_cr(depth), target = at(target_, depth);
     const double shared = cr * (tree.shape_weight[path.back()] - target);
-    return [=, this, kept = kept_scorer<false>(tree, path, first), &tree](int i) {
+    return [=, this, kept = visited_scorer<false>(tree, path.back()), &tree](int i) {
       if (kept_) return kept(i);
       const Row& child = tree.rows[first + i];
       const double value = (child.value + 1.0) / 2.0, inverse_root = tables_->inverse_root(child.visits);
@@ -65,22 +60,13 @@ class TreeShape final : public ScoredRule<TreeShape> {
     };
   }
 
-  // The same among children that have all been visited, decided once and not for every child.
-  int best_visited(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
-    const auto best = [&](auto score) { return best_child(count, guessable(tree, path), rng, score); };
-    if (!kept_) [[unlikely]]
-      return best_at_depth(tree, path, first, count, rng);
-    if (tree.rows[path.back()].visits < RootTables::kSize) [[likely]] {
-      return best(kept_scorer<true>(tree, path, first));
-    }
-    return best(kept_scorer<false>(tree, path, first));
+ private:
+  static double at(const std::vector<double>& values, size_t depth) {
+    return values[std::min(depth, values.size() - 1)];
   }
 
- private:
-  // Not inlined: the loop of a search that does not need this stays small.
-  [[gnu::noinline]] int best_at_depth(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
-    return best_child(count, guessable(tree, path), rng, scorer(tree, path, first));
-  }
+  // cr of dwc, -cr of wdc: DW is then this times (ratio - target) for both.
+  double signed_cr(size_t depth) const { return dwc_ ? at(cr_, depth) : -at(cr_, depth); }
 
   bool dwc_, by_child_, added_;
   std::vector<double> c_, cr_, target_;

@@ -18,24 +18,16 @@ class Ucb1 final : public ScoredRule<Ucb1> {
   // The score of a child that has been visited; `InTable`: where the row, and so its child, was visited less often than
   // the tables are long.
   template <bool InTable>
-  auto visited_scorer(const Tree& tree, const Path& path, uint32_t first) const {
+  auto visited_scorer(const Tree& tree, uint32_t at) const {
     const RootTables* tables = tables_;
-    const double factor = c_ * tables->root_log(tree.rows[path.back()].visits + plus_one_);
-    return [=, children = &tree.rows[first]](int i) {
+    const double factor = c_ * tables->root_log(tree.rows[at].visits + plus_one_);
+    return [=, children = &tree.rows[tree.rows[at].first_child]](int i) {
       return children[i].value + factor * tables->inverse_root<InTable>(children[i].visits);
     };
   }
 
-  int best_visited(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const {
-    const bool guess = guessable(tree, path);
-    if (tree.rows[path.back()].visits < RootTables::kSize) [[likely]] {
-      return best_child(count, guess, rng, visited_scorer<true>(tree, path, first));
-    }
-    return best_child(count, guess, rng, visited_scorer<false>(tree, path, first));
-  }
-
   auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
-    const auto visited = visited_scorer<false>(tree, path, first);
+    const auto visited = visited_scorer<false>(tree, path.back());
     return [=, this, children = &tree.rows[first]](int i) { return children[i].visits ? visited(i) : fpu_; };
   }
 
