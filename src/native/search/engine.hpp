@@ -140,8 +140,11 @@ class alignas(64) Engine final : public AnySearch {
     }
     count_new(worker.path, fresh);
     parts_.backup(tree_, worker.path, values);
-    if constexpr (Parts::kPlain) parts_.foresee(tree_, worker.path, worker.rivals);
-    if constexpr (!Parts::kPlain) update_statistics(worker, values);
+    if constexpr (Parts::kPlain) {
+      parts_.foresee(tree_, worker.path, worker.rivals);
+    } else {
+      update_statistics(worker, values);
+    }
     if constexpr (Parts::kMerges) store(worker.path);
     if constexpr (!Shared) ++simulations_;  // at the end: an evaluation in Python may be interrupted
     if constexpr (Shared) lock_.unlock();
@@ -342,9 +345,7 @@ class alignas(64) Engine final : public AnySearch {
     const Row& row = tree_.rows[at];
     const uint32_t first = row.first_child;
     int count = row.num_children;
-    if constexpr (Parts::kPlain) {
-      worker.rivals[path.size() - 1] = Rivals::kNone;
-    }
+    if constexpr (Parts::kPlain) worker.rivals[path.size() - 1] = Rivals::kNone;
     if constexpr (Parts::kMerges) take_known(first, row.num_children);
     if (row.player == kChance) {
       const uint32_t outcome = static_cast<uint32_t>(draw_outcome(state, rng));

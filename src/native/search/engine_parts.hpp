@@ -37,7 +37,7 @@ class PlainParts {
   static constexpr bool kShape = std::is_same_v<Rule, TreeShape>;
   static constexpr bool kColumns = kShape || std::is_same_v<Backup, Bayes>;  // are there some that `start_row` fills?
 
-  // The best of the row's first `count` children, which have all been visited. Which one that is, is known late, after
+  // The best of the row's `count` children, which have all been visited. Which one that is, is known late, after
   // many loads and comparisons, and the next step waits for it: but the row's hint is nearly always right. `rival` is
   // the number of the second best, left alone where hints are not used.
   uint32_t choose(const Tree& tree, uint32_t at, int count, Rng& rng, uint16_t& rival) const {

@@ -63,7 +63,7 @@ def bench(what: str = "games", /, *, seconds: float = 0.5, json: bool = False) -
     """Measure the speed, beside other libraries where they are installed, in processor time on one thread.
 
     Args:
-        what: The suite: games (random games) or search (simulations, and what parts cost).
+        what: The suite: games (random games), search (simulations, what parts cost, threads) or arena (matches).
         seconds: How long one run of a contest takes, if it can; the best of up to five counts.
         json: Print JSON.
     """

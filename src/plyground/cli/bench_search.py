@@ -1,4 +1,4 @@
-"""Simulations per second on one thread, beside OpenSpiel's C++ search, and what the dearer parts cost.
+"""Simulations per second on one thread, beside OpenSpiel's C++ search, what the dearer parts cost, and two threads.
 
 Both sides search the same position with classic UCT (the same constant, one rollout per simulation, all moves
 tried first) from Python, build a new tree every time and are checked to have made the same number of
