@@ -77,7 +77,7 @@ def test_thesis_player_learns_once_and_keeps_it() -> None:
     assert agent._search is search
     # Mirrored boards are one: after a corner, all four corners have led to the same state.
     assert first.info["known"] == 9
-    assert len(search.memory) < 765 + 1  # type: ignore[arg-type]
+    assert len(search.transpositions) < 765 + 1  # type: ignore[arg-type]
 
 
 def test_thesis_player_cannot_tell_a_draw_from_a_win() -> None:

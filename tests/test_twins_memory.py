@@ -15,7 +15,7 @@ from plyground.games.base import TERMINAL, Game, State, parse_game
 from plyground.games.native import have_native
 from plyground.rng import Rng
 from plyground.search import Search, Select, configure, register_select
-from plyground.search.memory import Memory
+from plyground.search.transpositions import Transpositions as Memory
 from plyground.tree import Tree, first_difference
 
 pytestmark = pytest.mark.skipif(not have_native(), reason="needs the C++ core")
@@ -55,7 +55,7 @@ def assert_same(searches: list[Search]) -> None:
     python, native = (search.tree() for search in searches)
     assert first_difference(python, native) is None
     assert python.extra == native.extra
-    known, twin = (search.memory for search in searches)
+    known, twin = (search.transpositions for search in searches)
     assert isinstance(known, Memory)
     assert twin is not None
     assert len(known) == len(twin)
@@ -121,9 +121,9 @@ def test_an_interrupted_search_goes_on(parts: dict[str, str]) -> None:
         search.start(search.game.initial_state())
         stops = [search.step(20).stopped for _ in range(30)]
         assert "interrupted" in stops
-        known = len(search.memory or ())
+        known = len(search.transpositions or ())
         search.start(search.game.position("b2"))
-        assert len(search.memory or ()) in (known, known + 1)
+        assert len(search.transpositions or ()) in (known, known + 1)
         search.step(20)
     assert_same(searches)
 
@@ -203,11 +203,11 @@ def test_learners_play_the_same_on_both(text: str, monkeypatch: pytest.MonkeyPat
 def test_a_native_memory_knows_states_of_its_game_alone() -> None:
     search = Search("tictactoe", merge="states", engine="native", seed=1)
     search.run(search.game.initial_state(), 50)
-    assert search.memory is not None
+    assert search.transpositions is not None
     start = search.game.initial_state().key()
-    assert search.memory.lookup(start, 0) == (50, search.top().value[0])
+    assert search.transpositions.lookup(start, 0) == (50, search.top().value[0])
     for key, seat in ((start, 1), (start, -3), (b"", 0), (start + b"\2", 0), ("a", 0), (None, 0)):
-        assert search.memory.lookup(key, seat) is None
+        assert search.transpositions.lookup(key, seat) is None
 
 
 @pytest.mark.parametrize("parallel", ["root", "tree"])

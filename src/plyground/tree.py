@@ -12,7 +12,7 @@ A row that nobody has visited is only a place kept for a legal action. Parts tha
 their own (`extra`). Both engines fill the same table in the same order, so that trees are compared row by row.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +36,8 @@ class Tree:
         self.seat: list[int] = []
         self.extra: dict[str, list[Any]] = {}  # the columns that parts added, by name
         self._fill: dict[str, Any] = {}
+        self._arrays: dict[str, Any]
+        self._types: Mapping[str, str]
 
     @classmethod
     def from_columns(cls, columns: dict[str, Any]) -> "Tree":
@@ -45,12 +47,46 @@ class Tree:
             setattr(tree, name, column)
         return tree
 
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, Any], types: Mapping[str, str]) -> "Tree":
+        """A tree of NumPy arrays, whose columns become lists when they are first asked for."""
+        tree = cls.__new__(cls)
+        tree._arrays = arrays
+        tree._types = types
+        tree._fill = {}
+        return tree
+
+    def __getattr__(self, name: str) -> Any:
+        """A column that is still an array. (Called only for attributes that are not there.)"""
+        arrays = self.__dict__.get("_arrays")
+        if arrays is None or name not in (*COLUMNS, "extra"):
+            raise AttributeError(f"a tree has no {name!r}")
+        if name == "extra":
+            column: Any = {n: decode(self._types[n], cells) for n, cells in arrays["extra"].items()}
+        else:
+            column = arrays[name].tolist()
+        setattr(self, name, column)
+        return column
+
+    def to_numpy(self) -> dict[str, Any]:
+        """The columns of numbers as NumPy arrays, by name; those of a tree from C++ are not copied."""
+        import numpy as np
+
+        arrays = self.__dict__.get("_arrays", {})
+        columns = {}
+        for name in COLUMNS:  # a list, once somebody asked for it, may have been changed
+            columns[name] = np.asarray(getattr(self, name)) if name in vars(self) else arrays[name]
+        for name, cells in self.extra.items():
+            if cells and isinstance(cells[ROOT], (bool, int, float)):
+                columns[name] = np.asarray(cells)
+        return columns
+
     def take_fills(self, other: "Tree") -> None:
         """Fill the extra columns of new rows as another tree does."""
         self._fill = dict(other._fill)
 
     def __len__(self) -> int:
-        return len(self.visits)
+        return len(self.visits if "visits" in vars(self) else self._arrays["visits"])
 
     def add_column(self, name: str, fill: Any) -> None:
         """A column more, `fill` in every row."""
@@ -94,26 +130,11 @@ class Tree:
                 high = middle
         return low
 
-    def contenders(self, row: int) -> list[int]:
-        """The visited children that may be played here; where a solver proved something, its best, and those not
-        proven that look as good at least."""
-        rows = [child for child in self.children(row) if self.visits[child]]
-        proven, player = self.extra.get("proven"), self.player[row]
-        if proven is None or player < 0:
-            return rows
-        known = [proven[child][player] for child in rows if proven[child] is not None]
-        if not known:
-            return rows
-        best = max(known)
-        return [
-            child
-            for child in rows
-            if (
-                proven[child][player] == best
-                if proven[child] is not None
-                else proven[row] is None and not self.extra["cut"][child] and self.value[child] >= best
-            )
-        ]
+    def try_next(self, row: int, tried: int, other: int) -> int:
+        """The children that were tried lie first: number `other` of those that were not takes the next place."""
+        first = self.first_child[row] + tried
+        self.action[first], self.action[first + other] = self.action[first + other], self.action[first]
+        return first
 
     def parents(self) -> list[int]:
         """The parent of every row; −1 for the root."""
@@ -156,6 +177,32 @@ class Tree:
         return tree
 
 
+def decode(kind: str, cells: Any) -> list[Any]:
+    """The cells of a column as the C++ engine gives them: lists, or arrays, of which lists of lists are a pair."""
+    if isinstance(cells, tuple):
+        ends, items = cells[0].tolist(), cells[1].tolist()
+        starts = [0, *ends[:-1]]
+        cells = [items[a:b] if b > a else None for a, b in zip(starts, ends, strict=True)]
+    elif not isinstance(cells, list):
+        cells = cells.astype(bool).tolist() if kind == "bool" else cells.tolist()
+    if kind == "moves":
+        return [None if row is None else _moves(row) for row in cells]
+    return cells  # type: ignore[no-any-return]
+
+
+def encode(kind: str, cells: list[Any]) -> list[Any]:
+    """The inverse of `decode`, as lists."""
+    if kind != "moves":
+        return cells
+    return [row and [number for move, entry in row.items() for number in (*move, *entry)] for row in cells]
+
+
+def _moves(row: list[float]) -> dict[tuple[int, int], list[float]]:
+    """(seat, action) -> [visits, value] from four numbers each."""
+    fours = zip(row[::4], row[1::4], row[2::4], row[3::4], strict=True)
+    return {(int(seat), int(action)): [int(visits), value] for seat, action, visits, value in fours}
+
+
 @dataclass(frozen=True)
 class Node:
     """One row, to read."""
@@ -189,14 +236,6 @@ class Node:
         tree = self.tree
         rows = [child for child in tree.children(self.row) if tree.visits[child]]
         return [Node(tree, row) for row in sorted(rows, key=lambda r: (-tree.visits[r], tree.action[r]))]
-
-    def best_line(self) -> list[int]:
-        """The actions that follow the most visited child, of those that may be best, down to a leaf."""
-        line, tree, row = [], self.tree, self.row
-        while rows := tree.contenders(row):
-            row = min(rows, key=lambda r: (-tree.visits[r], tree.action[r]))
-            line.append(tree.action[row])
-        return line
 
 
 def first_difference(a: Tree, b: Tree) -> str | None:

@@ -4,7 +4,7 @@
 
 #include "bindings/bindings.hpp"
 #include "games/contract.hpp"
-#include "solve/any_alpha_beta.hpp"
+#include "solve/make_alpha_beta.hpp"
 
 namespace nb = nanobind;
 
@@ -46,7 +46,7 @@ void bind_alpha_beta(nb::module_& module) {
           "Search until that depth, or until the seconds (0: no limit) are over.");
 
   module.def(
-      "alpha_beta", [](GamePtr game) { return new PyAlphaBeta{game, game->alpha_beta(), {}}; },
+      "alpha_beta", [](GamePtr game) { return new PyAlphaBeta{game, alpha_beta_makers().make(*game), {}}; },
       nb::rv_policy::take_ownership, nb::arg("game"));
 }
 

@@ -4,7 +4,7 @@
 
 #include "bindings/bindings.hpp"
 #include "games/contract.hpp"
-#include "learn/learner.hpp"
+#include "learn/make_learner.hpp"
 
 namespace nb = nanobind;
 
@@ -82,8 +82,8 @@ void bind_learn(nb::module_& module) {
           nb::arg("cell"), nb::arg("value"), nb::arg("visits"));
 
   module.def(
-      "learner", [](const AnyGame& game, const LearnSpec& spec) { return game.learner(spec); }, nb::keep_alive<0, 1>(),
-      nb::arg("game"), nb::arg("spec"), "An empty table that learns this game.");
+      "learner", [](const AnyGame& game, const LearnSpec& spec) { return learner_makers().make(game, spec); },
+      nb::keep_alive<0, 1>(), nb::arg("game"), nb::arg("spec"), "An empty table that learns this game.");
 }
 
 }  // namespace ply

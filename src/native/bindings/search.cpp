@@ -1,5 +1,3 @@
-#include "search/search.hpp"
-
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -7,7 +5,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
-#include "search/select/tree_shape.hpp"
+#include "bindings/tree.hpp"
+#include "search/make_search.hpp"
 
 namespace nb = nanobind;
 
@@ -22,27 +21,27 @@ PartSpec read_spec(const nb::tuple& described) {
     const std::string field = nb::cast<std::string>(key);
     if (value.is_none()) continue;
     if (nb::isinstance<nb::str>(value)) {
-      spec.words[field] = nb::cast<std::string>(value);
+      spec.set(field, nb::cast<std::string>(value));
     } else if (nb::isinstance<nb::list>(value)) {
-      spec.numbers[field] = nb::cast<std::vector<double>>(value);
+      spec.set(field, nb::cast<std::vector<double>>(value));
     } else if (nb::isinstance<nb::tuple>(value)) {
-      spec.parts[field] = read_spec(nb::cast<nb::tuple>(value));
+      spec.set(field, read_spec(nb::cast<nb::tuple>(value)));
     } else {
-      spec.numbers[field] = {nb::cast<double>(value)};
+      spec.set(field, std::vector<double>{nb::cast<double>(value)});
     }
   }
   return spec;
 }
 
 // One column of the tree, for a selection rule that is written in Python.
-struct Column {
+struct ColumnView {
   const Tree* tree;
-  double (*read)(const Tree&, uint32_t);
+  std::function<double(uint32_t)> read;
   bool whole;  // an integer
 
   nb::object get(uint32_t row) const {
     if (row >= tree->rows.size()) throw nb::index_error("no such row");
-    const double value = read(*tree, row);
+    const double value = read(row);
     return whole ? nb::cast(static_cast<int64_t>(value)) : nb::cast(value);
   }
 };
@@ -52,22 +51,32 @@ struct TreeView {
 };
 
 template <auto Member>
-Column column(const TreeView& view, bool whole) {
-  return {view.tree, [](const Tree& tree, uint32_t row) { return static_cast<double>(tree.rows[row].*Member); }, whole};
+ColumnView column(const TreeView& view, bool whole) {
+  return {view.tree, [tree = view.tree](uint32_t row) { return static_cast<double>(tree->rows[row].*Member); }, whole};
+}
+
+nb::dict extra_columns(const TreeView& view) {
+  nb::dict extra;
+  for (const Statistic* statistic : view.tree->statistics()) {
+    for (const AnyColumn* column : statistic->columns()) {
+      if (!column->name()) continue;
+      const auto read = [tree = view.tree, column](uint32_t row) { return column->number(row, tree->reached(row)); };
+      extra[column->name()] = ColumnView{view.tree, read, column->whole()};
+    }
+  }
+  return extra;
 }
 
 class PythonRule final : public SelectRule {
  public:
-  PythonRule(nb::handle part, unsigned needs) : part_(part), needs_(needs) {}
-
-  unsigned needs() const override { return needs_; }
+  explicit PythonRule(nb::handle part) : part_(part) {}
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const override {
     nb::list rows;
     for (uint32_t row : path) rows.append(row);
     nb::list children;
     for (uint32_t child = first; child < first + count; ++child) {
-      if (tree.is_open(child)) children.append(child);
+      if (is_open(tree, child)) children.append(child);
     }
     const nb::object chosen =
         part_.attr("choose")(TreeView{&tree}, rows, children, nb::cast(&rng, nb::rv_policy::reference));
@@ -78,17 +87,16 @@ class PythonRule final : public SelectRule {
 
  private:
   nb::handle part_;  // PySearch owns it
-  unsigned needs_;
 };
 
-unsigned read_needs(const std::vector<std::string>& names) {
-  static const std::map<std::string, unsigned> kBits = {
-      {"squares", kNeedSquares}, {"prior", kNeedPrior}, {"proven", kNeedProven}, {"posterior", kNeedPosterior},
-      {"average", kNeedAverage}, {"shape", kNeedShape}, {"amaf", kNeedAmaf},
-  };
-  unsigned needs = 0;
-  for (const std::string& name : names) needs |= kBits.at(name);
-  return needs;
+std::vector<int> read_statistics(const std::vector<std::string>& names) {
+  std::vector<int> slots;
+  for (const std::string& name : names) {
+    const int slot = statistic_twins().slot(name);
+    if (slot < 0) throw nb::value_error(("the statistic " + name + " has no C++ twin").c_str());
+    slots.push_back(slot);
+  }
+  return slots;
 }
 
 struct PySearch {
@@ -120,169 +128,49 @@ PyType_Slot search_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse_
                               {Py_tp_clear, reinterpret_cast<void*>(clear_search)},
                               {0, nullptr}};
 
-template <class T>
-nb::list list_of(size_t n, T fill) {
-  nb::list out;
-  for (size_t i = 0; i < n; ++i) out.append(fill(static_cast<uint32_t>(i)));
-  return out;
-}
-
-// Rows that nobody has reached have what every row starts with.
-double variance_of(const Tree& tree, uint32_t row) {
-  return tree.reached(row) ? tree.variance[row] : Tree::kPriorVariance;
-}
-
-// The columns of plyground.tree.Tree, as lists.
-nb::dict columns_of(const Tree& tree) {
-  const size_t n = tree.rows.size();
-  nb::dict out, extra;
-  out["value"] = list_of(n, [&](uint32_t r) { return tree.rows[r].value; });
-  out["visits"] = list_of(n, [&](uint32_t r) { return tree.rows[r].visits; });
-  out["first_child"] = list_of(n, [&](uint32_t r) { return tree.rows[r].first_child; });
-  out["num_children"] = list_of(n, [&](uint32_t r) { return tree.rows[r].num_children; });
-  out["action"] = list_of(n, [&](uint32_t r) { return tree.rows[r].action; });
-  out["player"] = list_of(n, [&](uint32_t r) { return static_cast<int>(tree.rows[r].player); });
-  out["seat"] = list_of(n, [&](uint32_t r) { return static_cast<int>(tree.rows[r].seat); });
-  if (tree.needs & kNeedSquares) extra["squares"] = list_of(n, [&](uint32_t r) { return tree.squares[r]; });
-  if (tree.needs & kNeedPrior) extra["prior"] = list_of(n, [&](uint32_t r) { return tree.prior[r]; });
-  if (tree.needs & kNeedAverage) extra["average"] = list_of(n, [&](uint32_t r) { return tree.average[r]; });
-  if (tree.needs & kNeedProven) {
-    const auto values_where = [&](bool Proof::* known) {
-      return list_of(n, [&](uint32_t r) -> nb::object {
-        if (!(tree.proof[r].*known)) return nb::none();
-        const Values& v = tree.proven_values[r];
-        return nb::cast(std::vector<double>(v.begin(), v.begin() + tree.players));
-      });
-    };
-    extra["proven"] = values_where(&Proof::proven);
-    extra["sure"] = values_where(&Proof::sure);
-    extra["cut"] = list_of(n, [&](uint32_t r) { return tree.proof[r].cut; });
-  }
-  if (tree.needs & kNeedPosterior) {
-    extra["variance"] = list_of(n, [&](uint32_t r) { return variance_of(tree, r); });
-    extra["own_sum"] = list_of(n, [&](uint32_t r) { return tree.reached(r) ? tree.own[r].sum : 0.0; });
-    extra["own_visits"] = list_of(n, [&](uint32_t r) { return tree.reached(r) ? tree.own[r].visits : 0; });
-  }
-  if (tree.needs & kNeedShape) {
-    extra["levels"] = list_of(n, [&](uint32_t r) -> nb::object {
-      const std::vector<uint32_t> levels = tree.levels(r);
-      return levels.size() == 1 ? nb::none() : nb::cast(levels);
-    });
-    extra["width"] = list_of(n, [&](uint32_t r) { return tree.width(r); });
-  }
-  if (tree.needs & kNeedAmaf) {
-    extra["amaf"] = list_of(n, [&](uint32_t r) -> nb::object {
-      const AmafEntry* entries = tree.amaf_of(r);
-      if (!entries) return nb::none();
-      nb::dict table;
-      for (uint32_t place = 0; place < tree.amaf_width(); ++place) {
-        if (!entries[place].visits) continue;
-        nb::list pair;
-        pair.append(entries[place].visits);
-        pair.append(entries[place].value);
-        table[nb::make_tuple(place / tree.amaf_actions, place % tree.amaf_actions)] = pair;
-      }
-      return table;
-    });
-  }
-  out["extra"] = extra;
-  return out;
-}
-
-template <class T>
-T item(const nb::dict& columns, const char* name, uint32_t row) {
-  return nb::cast<T>(nb::cast<nb::list>(columns[name])[row]);
-}
-
-// What pickle writes of a memory: its entries one by one, in the order in which they came.
-nb::tuple entries_of(const Memory& memory) {
+// What pickle writes of transpositions: its entries one by one, in the order in which they came.
+nb::tuple entries_of(const Transpositions& states) {
   nb::list entries;
-  for (uint32_t place = 0; place < memory.size(); ++place) {
-    const Memory::Entry& entry = memory[place];
-    const std::string_view key = memory.key_at(place);
+  for (uint32_t place = 0; place < states.size(); ++place) {
+    const Transpositions::Entry& entry = states[place];
+    const std::string_view key = states.key_at(place);
     nb::object proof = nb::none();
-    if (entry.proof != Memory::kNone) {
-      const Values& values = memory.proof(entry);
+    if (entry.proof != Transpositions::kNone) {
+      const Values& values = states.proof(entry);
       proof = nb::cast(std::vector<double>(values.begin(), values.end()));
     }
     entries.append(
-        nb::make_tuple(nb::bytes(key.data(), key.size()), memory.seat_at(place), entry.visits, entry.value, proof));
+        nb::make_tuple(nb::bytes(key.data(), key.size()), states.seat_at(place), entry.visits, entry.value, proof));
   }
-  return nb::make_tuple(memory.symmetric(), entries);
+  return nb::make_tuple(states.symmetric(), entries);
 }
 
-void restore_entries(Memory& memory, const nb::tuple& pickled) {
-  new (&memory) Memory(nb::cast<bool>(pickled[0]));
+void restore_entries(Transpositions& states, const nb::tuple& pickled) {
+  new (&states) Transpositions(nb::cast<bool>(pickled[0]));
   for (const nb::handle item : nb::cast<nb::list>(pickled[1])) {
     const nb::tuple entry = nb::cast<nb::tuple>(item);
     const nb::bytes key = nb::cast<nb::bytes>(entry[0]);
-    const uint32_t place = memory.place(std::string_view(key.c_str(), key.size()), nb::cast<int>(entry[1]));
-    memory.store(place, nb::cast<double>(entry[3]), nb::cast<uint32_t>(entry[2]));
+    const uint32_t place = states.place(std::string_view(key.c_str(), key.size()), nb::cast<int>(entry[1]));
+    states.store(place, nb::cast<double>(entry[3]), nb::cast<uint32_t>(entry[2]));
     if (entry[4].is_none()) continue;
     const auto known = nb::cast<std::vector<double>>(entry[4]);
     Values values{};
     std::copy_n(known.begin(), std::min<size_t>(known.size(), kMaxPlayers), values.begin());
-    memory.prove(place, values);
+    states.prove(place, values);
   }
 }
 
-// The inverse of columns_of, for a tree whose columns plyground.search.saved has checked.
-Tree tree_of(const nb::dict& columns, const Tree& like) {
-  const uint32_t n = static_cast<uint32_t>(nb::len(nb::cast<nb::list>(columns["visits"])));
-  const nb::dict extra = nb::cast<nb::dict>(columns["extra"]);
-  const unsigned needs = like.needs;
-  const uint32_t players = static_cast<uint32_t>(like.players);
-  Tree tree;
-  tree.needs = needs;
-  tree.players = like.players;
-  tree.weigh = like.weigh;
-  tree.compares_unvisited = like.compares_unvisited;
-  tree.rows.grow(n);
-  tree.add_columns();
-  for (uint32_t r = 0; r < n; ++r) {
-    tree.rows[r] = Row{.value = item<double>(columns, "value", r),
-                       .visits = item<uint32_t>(columns, "visits", r),
-                       .first_child = item<uint32_t>(columns, "first_child", r),
-                       .action = item<uint16_t>(columns, "action", r),
-                       .hint = 0,
-                       .num_children = item<uint16_t>(columns, "num_children", r),
-                       .player = item<int8_t>(columns, "player", r),
-                       .seat = item<int8_t>(columns, "seat", r)};
-    tree.start_row(r);
-    if (needs & kNeedSquares) tree.squares[r] = item<double>(extra, "squares", r);
-    if (needs & kNeedPrior) tree.prior[r] = item<double>(extra, "prior", r);
-    if (needs & kNeedAverage) tree.average[r] = item<double>(extra, "average", r);
-    if (needs & kNeedPosterior) {
-      tree.set_variance(r, item<double>(extra, "variance", r));
-      tree.own[r] = {item<double>(extra, "own_sum", r), item<uint32_t>(extra, "own_visits", r)};
-    }
-    if (needs & kNeedProven) {
-      const nb::object exact = item<nb::object>(extra, "proven", r), least = item<nb::object>(extra, "sure", r);
-      tree.proof[r].proven = !exact.is_none();
-      tree.proof[r].sure = exact.is_none() && !least.is_none();
-      tree.proof[r].cut = item<bool>(extra, "cut", r);
-      if (tree.proof[r].proven || tree.proof[r].sure) {
-        const auto known = nb::cast<std::vector<double>>(tree.proof[r].proven ? exact : least);
-        std::copy_n(known.begin(), std::min<size_t>(known.size(), kMaxPlayers), tree.proven_values[r].begin());
-      }
-    }
-    if (needs & kNeedShape) {
-      const nb::object levels = item<nb::object>(extra, "levels", r);
-      if (!levels.is_none()) tree.set_levels(r, nb::cast<std::vector<uint32_t>>(levels));
-    }
-    if (needs & kNeedAmaf) {
-      const nb::object table = item<nb::object>(extra, "amaf", r);
-      if (table.is_none()) continue;
-      for (auto [move, entry] : nb::cast<nb::dict>(table)) {
-        const auto [seat, action] = nb::cast<std::pair<uint32_t, uint16_t>>(move);
-        const auto [visits, value] = nb::cast<std::pair<uint32_t, double>>(entry);
-        if (seat >= players) throw nb::value_error("no such seat");
-        tree.widen_amaf(action + 1);
-        tree.make_amaf(r)[seat * tree.amaf_actions + action] = {value, visits};
-      }
-    }
-  }
-  return tree;
+// An evaluation that is written in Python.
+EvaluateCall python_call(nb::handle evaluate, int players) {
+  return [evaluate, players](const std::string& key, Rng& rng) {
+    const auto values = nb::cast<std::vector<double>>(
+        evaluate(nb::bytes(key.data(), key.size()), nb::cast(&rng, nb::rv_policy::reference)));
+    if (static_cast<int>(values.size()) != players)
+      throw nb::value_error("the evaluation gave a wrong number of values");
+    Values out{};
+    std::copy(values.begin(), values.end(), out.begin());
+    return out;
+  };
 }
 
 }  // namespace
@@ -293,7 +181,7 @@ void bind_search(nb::module_& module) {
       .def("below", &Rng::below, nb::arg("n"))
       .def("uniform", &Rng::uniform);
 
-  nb::class_<Column>(module, "Column").def("__getitem__", &Column::get, nb::arg("row"));
+  nb::class_<ColumnView>(module, "Column").def("__getitem__", &ColumnView::get, nb::arg("row"));
 
   nb::class_<TreeView>(module, "TreeView", "The columns of a tree, for a selection rule that is written in Python.")
       .def_prop_ro("value", [](const TreeView& v) { return column<&Row::value>(v, false); })
@@ -303,21 +191,10 @@ void bind_search(nb::module_& module) {
       .def_prop_ro("action", [](const TreeView& v) { return column<&Row::action>(v, true); })
       .def_prop_ro("player", [](const TreeView& v) { return column<&Row::player>(v, true); })
       .def_prop_ro("seat", [](const TreeView& v) { return column<&Row::seat>(v, true); })
-      .def_prop_ro("extra", [](const TreeView& v) {
-        nb::dict extra;
-        const auto add = [&](unsigned need, const char* name, double (*read)(const Tree&, uint32_t), bool whole) {
-          if (v.tree->needs & need) extra[name] = Column{v.tree, read, whole};
-        };
-        add(kNeedSquares, "squares", [](const Tree& t, uint32_t r) { return t.squares[r]; }, false);
-        add(kNeedPrior, "prior", [](const Tree& t, uint32_t r) { return t.prior[r]; }, false);
-        add(kNeedAverage, "average", [](const Tree& t, uint32_t r) { return t.average[r]; }, false);
-        add(kNeedPosterior, "variance", variance_of, false);
-        add(kNeedShape, "width", [](const Tree& t, uint32_t r) { return double(t.width(r)); }, true);
-        return extra;
-      });
+      .def_prop_ro("extra", &extra_columns);
 
   nb::class_<PySearch>(module, "Search", nb::type_slots(search_slots),
-                       "A search tree in C++, with the face of plyground.search.engine.PythonEngine.")
+                       "A search tree in C++, with the methods of plyground.search.engine.PythonEngine.")
       .def(
           "run",
           [](PySearch& self, uint64_t count, double converged, int threads) {
@@ -331,24 +208,30 @@ void bind_search(nb::module_& module) {
       .def_prop_ro("rows", [](const PySearch& self) { return self.search->tree().rows.size(); })
       .def_prop_ro("size_in_bytes", [](const PySearch& self) { return self.search->tree().bytes(); })
       .def_prop_ro("solved", [](const PySearch& self) { return self.search->solved(); })
-      .def("shape",
+      .def("summary",
            [](const PySearch& self) {
              self.search->refresh();
-             const TreeShapeInfo info = self.search->shape();
-             return std::make_tuple(info.nodes, info.depth, info.width, info.line);
+             const TreeSummary summary = self.search->summary();
+             return std::make_tuple(summary.nodes, summary.depth, summary.width, summary.line);
            })
       .def(
           "columns",
           [](const PySearch& self, int levels) {
             self.search->refresh();
-            if (levels < 0) return columns_of(self.search->tree());
-            return columns_of(self.search->tree().subtree(kRoot, levels));
+            return tree_to_lists(self.search->tree().subtree(kRoot, levels));
           },
-          nb::arg("levels"), "The tree as lists, down to that many levels below the root (-1: all).")
+          nb::arg("levels"), "The tree as lists, down to that many levels below the root.")
+      .def(
+          "arrays",
+          [](const PySearch& self) {
+            self.search->refresh();
+            return tree_to_arrays(self.search->tree().copy());
+          },
+          "The whole tree as NumPy arrays, row for row.")
       .def(
           "restore",
           [](PySearch& self, const nb::dict& columns, uint64_t simulations) {
-            self.search->restore(tree_of(columns, self.search->tree()), simulations);
+            self.search->restore(tree_from_lists(columns, self.search->tree()), simulations);
           },
           nb::arg("columns"), nb::arg("simulations"), "Go on from a tree that an engine with the same parts built.")
       .def(
@@ -358,14 +241,15 @@ void bind_search(nb::module_& module) {
           },
           nb::arg("action"), nb::arg("key"));
 
-  nb::class_<Memory>(module, "Memory", "Statistics by state, with the face of plyground.search.memory.Memory.")
+  nb::class_<Transpositions>(module, "Transpositions",
+                             "Statistics by state, with the methods of plyground.search.transpositions.Transpositions.")
       .def(nb::init<bool>(), nb::arg("symmetric"))
-      .def("__len__", &Memory::size)
+      .def("__len__", &Transpositions::size)
       .def("__getstate__", &entries_of)
       .def("__setstate__", &restore_entries)
       .def(
           "lookup",
-          [](const Memory& self, const nb::object& key, int seat) -> nb::object {
+          [](const Transpositions& self, const nb::object& key, int seat) -> nb::object {
             if (!nb::isinstance<nb::bytes>(key)) return nb::none();
             const nb::bytes bytes = nb::cast<nb::bytes>(key);
             const auto place = self.find(std::string_view(bytes.c_str(), bytes.size()), seat);
@@ -378,70 +262,39 @@ void bind_search(nb::module_& module) {
   module.def(
       "search",
       [](GamePtr game, const nb::bytes& key, const nb::tuple& select, const nb::tuple& expand,
-         const nb::tuple& evaluate, const nb::tuple& backup, const std::vector<std::string>& needs, uint64_t seed,
-         uint64_t stream, nb::object python_select, nb::object python_evaluate, MemoryPtr memory) {
+         const nb::tuple& evaluate, const nb::tuple& backup, const std::vector<std::string>& statistics, uint64_t seed,
+         uint64_t stream, nb::object python_select, nb::object python_evaluate, TranspositionsPtr transpositions,
+         bool general) {
         SearchSpec spec;
-        spec.memory = std::move(memory);
-        spec.needs = read_needs(needs);
-        spec.select_spec = read_spec(select);
+        spec.transpositions = std::move(transpositions);
+        spec.statistics = read_statistics(statistics);
         if (python_select.is_none()) {
-          spec.select = make_select(spec.select_spec);
-          if (!spec.select) throw nb::value_error("no twin of the selection rule");
+          spec.select_spec = read_spec(select);
+          spec.select = select_twins().make(spec.select_spec);
         } else {
-          spec.select = std::make_unique<PythonRule>(python_select, spec.needs);
-          spec.select_spec.name = "";
+          spec.select = std::make_unique<PythonRule>(python_select);
         }
         spec.backup_spec = read_spec(backup);
-        spec.backup = make_backup(spec.backup_spec);
-        if (!spec.backup) throw nb::value_error("no twin of the backup");
-        const auto is = [&](const char* field, double value) {
-          return !spec.backup_spec.has(field) || spec.backup_spec.number(field) == value;
-        };
-        spec.usual_worth = is("win", 1.0) && is("draw", 0.0) && is("loss", -1.0) && is("paranoid", 0.0);
-        const PartSpec e = read_spec(expand);
-        spec.expand.hides_chance = e.name == "open_loop";
-        spec.expand.all_at_once = e.name == "all_children" || spec.expand.hides_chance;
-        spec.expand.widening = e.name == "progressive_widening";
-        spec.expand.after = static_cast<uint32_t>(e.number("after"));
-        if (spec.expand.widening) {
-          spec.expand.k = e.number("k");
-          spec.expand.a = e.number("a");
-        }
-        const PartSpec v = read_spec(evaluate);
-        if (!python_evaluate.is_none()) {
-          const int players = game->num_players();
-          spec.evaluate.call = [python_evaluate = nb::handle(python_evaluate), players](const std::string& key,
-                                                                                        Rng& rng) {
-            const auto values = nb::cast<std::vector<double>>(
-                python_evaluate(nb::bytes(key.data(), key.size()), nb::cast(&rng, nb::rv_policy::reference)));
-            if (static_cast<int>(values.size()) != players)
-              throw nb::value_error("the evaluation gave a wrong number of values");
-            Values out{};
-            std::copy(values.begin(), values.end(), out.begin());
-            return out;
-          };
-        } else if (v.name == "heuristic") {
-          spec.evaluate.heuristic = true;
+        spec.backup = backup_twins().make(spec.backup_spec);
+        spec.expand = read_expand(read_spec(expand));
+        if (python_evaluate.is_none()) {
+          spec.evaluate = read_evaluate(read_spec(evaluate));
         } else {
-          spec.evaluate.n = static_cast<int>(v.number("n"));
-          spec.evaluate.policy = v.is("policy", "uniform")    ? Policy::kUniform
-                                 : v.is("policy", "decisive") ? Policy::kDecisive
-                                                              : Policy::kHeuristic;
-          if (v.has("depth_limit")) spec.evaluate.depth_limit = static_cast<int>(v.number("depth_limit"));
+          spec.evaluate.call = python_call(python_evaluate, game->num_players());
         }
-        if (const PartSpec* puct = spec.select_spec.find("puct")) {
-          spec.prior.heuristic = puct->is("prior", "heuristic");
-          spec.prior.temperature = puct->number("temperature");
-        }
-        if (const PartSpec* shape = spec.select_spec.find("tree_shape")) {
-          spec.shape_weight = TreeShape(*shape).weight();
-        }
-        auto search = game->search(std::string_view(key.c_str(), key.size()), std::move(spec), seed, stream);
+        auto search =
+            make_search(*game, std::string_view(key.c_str(), key.size()), std::move(spec), seed, stream, general);
         return new PySearch{game, std::move(search), std::move(python_select), std::move(python_evaluate)};
       },
       nb::rv_policy::take_ownership, nb::arg("game"), nb::arg("key"), nb::arg("select"), nb::arg("expand"),
-      nb::arg("evaluate"), nb::arg("backup"), nb::arg("needs"), nb::arg("seed"), nb::arg("stream"),
-      nb::arg("python_select").none(), nb::arg("python_evaluate").none(), nb::arg("memory").none());
+      nb::arg("evaluate"), nb::arg("backup"), nb::arg("statistics"), nb::arg("seed"), nb::arg("stream"),
+      nb::arg("python_select").none(), nb::arg("python_evaluate").none(), nb::arg("transpositions").none(),
+      nb::arg("general") = false,
+      "A search of the position with this key; `general`: by the engine that runs any parts, in any case.");
+
+  module.def("select_twins", [] { return select_twins().names(); }, "The selection rules that are written in C++ too.");
+  module.def("backup_twins", [] { return backup_twins().names(); }, "The backups that are written in C++ too.");
+  module.def("statistic_twins", [] { return statistic_twins().names(); }, "The statistics that C++ can keep.");
 }
 
 }  // namespace ply

@@ -1,13 +1,10 @@
-// From a game's own types to the face that the bindings see: written once for all games.
+// From a game's own types to those that the bindings see: written once for all games.
 #pragma once
 
 #include <algorithm>
 #include <cstring>
 
 #include "games/contract.hpp"
-#include "learn/tabular.hpp"
-#include "search/engine.hpp"
-#include "solve/alpha_beta.hpp"
 
 namespace ply {
 
@@ -48,11 +45,13 @@ class StateOf final : public AnyState {
   State state_;
 };
 
-template <class Game>
+template <GameType Game>
 class GameOf final : public AnyGame {
  public:
   using State = typename Game::State;
   explicit GameOf(Game game) : game_(std::move(game)) {}
+
+  const Game& game() const { return game_; }
 
   int num_players() const override { return game_.num_players(); }
   std::unique_ptr<AnyState> initial() const override { return std::make_unique<StateOf<Game>>(game_.initial()); }
@@ -76,16 +75,6 @@ class GameOf final : public AnyGame {
       tally.draws += !won;
     }
     return tally;
-  }
-
-  SearchPtr search(std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream) const override {
-    return make_engine(game_, key, std::move(spec), seed, stream);
-  }
-
-  std::unique_ptr<AnyAlphaBeta> alpha_beta() const override { return std::make_unique<AlphaBeta<Game>>(game_); }
-
-  std::unique_ptr<AnyLearner> learner(const LearnSpec& spec) const override {
-    return std::make_unique<TabularLearner<Game>>(game_, spec);
   }
 
   std::vector<uint64_t> perft(std::string_view key, int depth) const override {

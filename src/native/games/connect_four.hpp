@@ -5,7 +5,7 @@
 #include "bits.hpp"
 #include "games/contract.hpp"
 #include "games/lines.hpp"
-#include "solve/position_hash.hpp"
+#include "games/position_hash.hpp"
 
 namespace ply {
 

@@ -1,26 +1,15 @@
-// What a game's State must offer, and the face that the bindings see.
+// What a game's State must offer, and what the bindings see of it.
 //
 // A State is a small value type that copies fast. It holds a pointer to its game (parameters, tables), which
-// outlives it. The methods are those of plyground.games.base.State, and mean the same:
+// outlives it. The methods are those of plyground.games.base.State, and mean the same. Beyond what the concepts below
+// ask for, a State may offer
 //
-//   int player() const                      a seat, kChance or kTerminal
-//   int actions(uint16_t* out) const        the legal actions, ascending; returns how many
-//   int chance(Outcome* out) const          the outcomes of a chance state; returns how many
-//   void apply(int action)                  a legal action or outcome, unchecked
-//   Values returns() const
-//   bool settled(Values& out) const         are the returns certain before the end?
-//   Values heuristic() const
-//   std::string key() const                 the bytes of the Python key
-//   std::string canonical_key() const       optional, for boards with symmetries: the least key among the images
-//   uint64_t hash() const                   optional: 64 bits that stand for the position (solve/position_hash.hpp)
-//   Values rollout(Rng&)                    play on at random to the end (or to where it is settled)
-//
-// A Game offers: using State; kMaxActions; kDuel (do two seats play without chance, and does one get what the other
-// loses?); num_players(); initial(); from_key(std::string_view), which throws std::invalid_argument for bytes that are
-// no position.
+//   std::string canonical_key() const       for boards with symmetries: the least key among the images
+//   uint64_t hash() const                   64 bits that stand for the position (games/position_hash.hpp)
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -32,12 +21,6 @@
 
 namespace ply {
 
-class AnyAlphaBeta;
-class AnyLearner;
-class AnySearch;
-struct LearnSpec;
-struct SearchSpec;
-
 inline constexpr int kChance = -1;
 inline constexpr int kTerminal = -2;
 inline constexpr int kMaxPlayers = 4;
@@ -48,6 +31,33 @@ using Values = std::array<double, kMaxPlayers>;
 struct Outcome {
   int outcome;
   double probability;
+};
+
+template <class S>
+concept GameState = std::copyable<S> &&
+                    requires(S state, const S& view, uint16_t* actions, Outcome* outcomes, Values& values, Rng& rng) {
+                      { view.player() } -> std::same_as<int>;          // a seat, kChance or kTerminal
+                      { view.actions(actions) } -> std::same_as<int>;  // the legal actions, ascending; returns how many
+                      {
+                        view.chance(outcomes)
+                      } -> std::same_as<int>;                      // the outcomes of a chance state; returns how many
+                      { state.apply(0) } -> std::same_as<void>;    // a legal action or outcome, unchecked
+                      { view.returns() } -> std::same_as<Values>;  // at a terminal state
+                      { view.settled(values) } -> std::same_as<bool>;  // are the returns certain before the end?
+                      { view.heuristic() } -> std::same_as<Values>;    // a guess of the returns
+                      { view.key() } -> std::same_as<std::string>;     // the bytes of the Python key
+                      {
+                        state.rollout(rng)
+                      } -> std::same_as<Values>;  // play on at random to the end (or to where it is settled)
+                    };
+
+template <class G>
+concept GameType = GameState<typename G::State> && requires(const G& game, std::string_view key) {
+  { G::kMaxActions } -> std::convertible_to<int>;  // no state has more legal actions
+  { G::kDuel } -> std::convertible_to<bool>;       // two seats, no chance, and one gets what the other loses
+  { game.num_players() } -> std::same_as<int>;
+  { game.initial() } -> std::same_as<typename G::State>;
+  { game.from_key(key) } -> std::same_as<typename G::State>;  // std::invalid_argument for bytes that are no position
 };
 
 // One outcome of a chance state by the drawing rules of rng.hpp.
@@ -123,18 +133,17 @@ class AnyGame {
   virtual std::unique_ptr<AnyState> from_key(std::string_view key) const = 0;
   virtual Playouts random_playouts(uint64_t games, uint64_t seed) const = 0;
   virtual std::vector<uint64_t> perft(std::string_view key, int depth) const = 0;
-  // A search of the position with this key. The game must outlive it.
-  virtual std::unique_ptr<AnySearch> search(std::string_view key, SearchSpec spec, uint64_t seed,
-                                            uint64_t stream) const = 0;
-  // An alpha-beta search with a table of its own; std::invalid_argument where it cannot play the game.
-  virtual std::unique_ptr<AnyAlphaBeta> alpha_beta() const = 0;
-  // A table that learns from episodes. The game must outlive it.
-  virtual std::unique_ptr<AnyLearner> learner(const LearnSpec& spec) const = 0;
 };
 
 using GamePtr = std::shared_ptr<const AnyGame>;
 
 // The game of that name, or nullptr for a name without a twin. Bad parameters throw std::invalid_argument.
 GamePtr make_game(const std::string& name, const std::vector<int>& parameters);
+
+// `static const GameTwin mnk{"mnk", make_mnk};` makes a game known.
+struct GameTwin {
+  using Maker = GamePtr (*)(const std::vector<int>& parameters);
+  GameTwin(const char* name, Maker maker);
+};
 
 }  // namespace ply

@@ -1,7 +1,6 @@
 #include "games/ludo.hpp"
 
 #include "games/adapter.hpp"
-#include "games/factories.hpp"
 
 namespace ply {
 
@@ -113,8 +112,13 @@ std::string Ludo::State::key() const {
   return key;
 }
 
+namespace {
+
 GamePtr make_ludo(const std::vector<int>& p) {
   return std::make_shared<GameOf<Ludo>>(Ludo(p));
 }
 
+const GameTwin ludo{"ludo", make_ludo};
+
+}  // namespace
 }  // namespace ply

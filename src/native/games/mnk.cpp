@@ -1,7 +1,6 @@
 #include "games/mnk.hpp"
 
 #include "games/adapter.hpp"
-#include "games/factories.hpp"
 
 namespace ply {
 namespace {
@@ -11,8 +10,6 @@ GamePtr make(const Grid& grid) {
   return std::make_shared<GameOf<Mnk<W, P>>>(Mnk<W, P>(grid));
 }
 
-}  // namespace
-
 GamePtr make_mnk(const std::vector<int>& p) {
   if (p.size() != 3) throw std::invalid_argument("mnk takes rows, cols and k");
   const Grid grid(p[0], p[1], p[2]);
@@ -21,9 +18,11 @@ GamePtr make_mnk(const std::vector<int>& p) {
   if (cells <= 64 && one) return make<1, 1>(grid);
   if (cells <= 64 && two) return make<1, 2>(grid);
   if (cells <= 128 && two) return make<2, 2>(grid);
-  if (cells <= 64) return make<1, 0>(grid);
   if (cells <= 128) return make<2, 0>(grid);
   return make<6, 0>(grid);
 }
 
+const GameTwin mnk{"mnk", make_mnk};
+
+}  // namespace
 }  // namespace ply

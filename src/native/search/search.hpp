@@ -1,10 +1,10 @@
-// The face of a search that the bindings see.
+// What a search is made of, and what the bindings see of it.
 #pragma once
 
 #include <functional>
 
-#include "search/memory.hpp"
 #include "search/part.hpp"
+#include "search/transpositions.hpp"
 
 namespace ply {
 
@@ -38,50 +38,64 @@ struct EvaluateSpec {
   bool plain() const { return !heuristic && n == 1 && policy == Policy::kUniform && depth_limit < 0 && !call; }
 };
 
-struct PriorSpec {
-  bool heuristic = false;
-  double temperature = 1.0;
-};
-
 struct SearchSpec {
-  PartSpec select_spec, backup_spec;  // what the plain engine reads
-  SelectPtr select;
-  BackupPtr backup;
-  bool usual_worth = false;  // does the backup take values as they are?
+  PartSpec select_spec, backup_spec;  // what the fused engine reads; no name for a rule that is written in Python
+  std::unique_ptr<SelectRule> select;
+  std::unique_ptr<BackupRule> backup;
   ExpandSpec expand;
   EvaluateSpec evaluate;
-  PriorSpec prior;
-  unsigned needs = 0;
-  ShapeWeight shape_weight;
-  MemoryPtr memory;  // nullptr where states are not merged
-
-  // This rule and backup in an otherwise classic search, for which the loop has parts that the compiler sees through.
-  bool plain(const char* rule, const char* its_backup, unsigned its_needs) const {
-    return select_spec.name == rule && !select_spec.has("fpu") && !select_spec.has("stop") &&
-           backup_spec.name == its_backup && usual_worth && !expand.all_at_once && !expand.widening &&
-           expand.after == 1 && evaluate.plain() && needs == its_needs;
-  }
+  std::vector<int> statistics;       // by slot
+  TranspositionsPtr transpositions;  // nullptr where states are not merged
 };
 
-struct TreeShapeInfo {
-  uint32_t nodes = 0, depth = 0, width = 0;
-  std::vector<uint32_t> line;
+// The spec of parts as Python describes them. A select or evaluate of its own (in Python) is filled in by the caller.
+ExpandSpec read_expand(const PartSpec& spec);
+EvaluateSpec read_evaluate(const PartSpec& spec);
+
+struct TreeSummary {
+  uint32_t nodes = 0, depth = 0, width = 0;  // of the rows that were visited
+  std::vector<uint32_t> line;                // the most visited one
 };
 
 class AnySearch {
  public:
   virtual ~AnySearch() = default;
+  // That many simulations; fewer where the root is proven or its value changes by less than `converged` (then true).
   virtual bool run(uint64_t count, double converged, int threads) = 0;
-  virtual uint64_t simulations() const = 0;
-  virtual const Tree& tree() const = 0;
-  virtual std::vector<uint32_t> levels() const = 0;
-  virtual void restore(Tree tree, uint64_t simulations) = 0;
+  // Make the child of that action the root, `key` its state; false where it was never visited.
   virtual bool advance(uint32_t action, std::string_view key) = 0;
   // Bring every row up to date: with merged states only those that a simulation needs are.
   virtual void refresh() {}
+  // How many rows of each depth have been visited, the root as one.
+  virtual std::vector<uint32_t> levels() const { return levels_; }
 
-  bool solved() const { return tree().is_proven(kRoot); }
-  TreeShapeInfo shape() const;
+  uint64_t simulations() const { return simulations_; }
+  const Tree& tree() const { return tree_; }
+  bool solved() const { return is_proven(tree_, kRoot); }
+  TreeSummary summary() const;
+
+  // Go on from a tree that a search with the same parts built.
+  void restore(Tree tree, uint64_t simulations) {
+    take_tree(std::move(tree));
+    simulations_ = simulations;
+  }
+
+ protected:
+  void take_tree(Tree tree) {
+    tree_ = std::move(tree);
+    levels_ = tree_.visited_levels();
+  }
+
+  // The rows of the path from `fresh` on are visited for the first time.
+  void count_levels(const Path& path, size_t fresh) {
+    if (path.size() > levels_.size()) [[unlikely]]
+      levels_.resize(path.size());
+    for (; fresh < path.size(); ++fresh) ++levels_[fresh];
+  }
+
+  Tree tree_;
+  uint64_t simulations_ = 0;
+  std::vector<uint32_t> levels_{1};
 };
 
 using SearchPtr = std::unique_ptr<AnySearch>;

@@ -21,8 +21,7 @@ class SpareTrees {
   }
 
   void keep(Tree tree) {
-    Tree::each_column(tree, [](auto& column) { column.clear(); });
-    tree.amaf_actions = 0;
+    tree.clear();
     const std::lock_guard<std::mutex> guard(mutex_);
     if (count_ == trees_.size() || held_ + tree.bytes_held() > kMostBytes) return;
     held_ += tree.bytes_held();

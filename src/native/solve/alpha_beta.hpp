@@ -12,8 +12,8 @@
 #include <cmath>
 
 #include "games/contract.hpp"
+#include "games/position_hash.hpp"
 #include "solve/any_alpha_beta.hpp"
-#include "solve/position_hash.hpp"
 
 namespace ply {
 

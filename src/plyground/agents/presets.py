@@ -201,12 +201,12 @@ class MctsThesis(Agent):
     def choose(self, state: State) -> Decision:
         require_decision(state)
         search = self._learn(state.game)
-        assert search.memory is not None
+        assert search.transpositions is not None
         known = []
         for action in state.actions():
             child = state.clone()
             child.apply(action)
-            visits, value = search.memory.lookup(child.canonical_key(), state.player) or (0, 0.0)
+            visits, value = search.transpositions.lookup(child.canonical_key(), state.player) or (0, 0.0)
             if visits:
                 known.append((value, action))
         if not known:

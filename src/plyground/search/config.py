@@ -6,14 +6,12 @@ from typing import Any
 from plyground.errors import PlygroundError
 from plyground.games.base import Game
 from plyground.search.backup import Bayes, Mean
+from plyground.search.columns import get_statistic
 from plyground.search.decide import MostVisits
 from plyground.search.evaluate import Function, Rollout
 from plyground.search.expand import AllChildren, OneChild
 from plyground.search.part import Backup, Decide, Evaluate, Expand, Part, Select
 from plyground.search.select import Ucb1
-
-# The statistics that make sense for a row that stands for many positions (open loop).
-MIXABLE = frozenset({"squares", "average", "shape"})
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ class Config:
                 f"{self.select} says itself when a child is first tried, {self.expand} tries them all first: "
                 "use expand=all_children"
             )
-        tied = sorted(self.needs().difference(MIXABLE))
+        tied = sorted(name for name in self.needs() if not get_statistic(name).mixable)
         if self.expand.hides_chance and tied:
             raise PlygroundError(
                 f"a row of {self.expand} stands for many positions, {', '.join(tied)} belongs to one: use all_children"

@@ -7,202 +7,138 @@ simulation `decide` picks the action to play.
     root ── select ──▸ … ──▸ leaf ── evaluate ──▸ values, one per seat
       ◂────────────────── backup ──────────────────┘
 
-Every simulation draws from a random stream of its own, so that it can be replayed alone (`trace`).
+Every simulation draws from a random stream of its own, so that it can be replayed alone. Statistics that a part
+needs, merged states and traces follow the walk as observers (`walk.py`): the loop does not know them.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from plyground.games.base import CHANCE, TERMINAL, State
 from plyground.rng import Rng
+from plyground.search.columns import get_statistic
+from plyground.search.columns.proofs import best_line
 from plyground.search.config import Config
-from plyground.search.memory import Memory
-from plyground.search.part import Move
-from plyground.search.statistics import STATISTICS, Statistic
+from plyground.search.walk import Observer, Walk
 from plyground.tree import NO_ACTION, ROOT, Tree
-
-
-@dataclass
-class Step:
-    """One choice on the way down."""
-
-    row: int
-    children: list[int]
-    scores: list[float]
-    chosen: int
-
-
-@dataclass
-class Trace:
-    """One simulation told as data: what the page, the notebook and a walkthrough draw."""
-
-    simulation: int
-    steps: list[Step] = field(default_factory=list)
-    path: list[int] = field(default_factory=list)  # rows, root first
-    added: list[int] = field(default_factory=list)  # rows of the path that nobody had visited before
-    moves: list[Move] = field(default_factory=list)  # the moves along the path
-    rollout: list[Move] = field(default_factory=list)  # the moves of the evaluation
-    values: list[float] = field(default_factory=list)  # what was backed up, one value per seat
 
 
 class PythonEngine:
     """A search tree below one state, grown by `simulate`."""
 
-    def __init__(self, config: Config, state: State, seed: int, stream: int = 0, memory: Memory | None = None) -> None:
+    def __init__(
+        self, config: Config, state: State, seed: int, stream: int = 0, observers: Sequence[Observer] = ()
+    ) -> None:
         self.config = config
         self.seed = seed
         self.stream = stream  # of the first simulation
         self.simulations = 0
-        self.memory = memory
         self.root_state = state.clone()
         self.tree = Tree()
-        self.statistics: list[Statistic] = [STATISTICS[name]() for name in sorted(config.needs())]
-        for statistic in self.statistics:
-            statistic.add_columns(self.tree)
         self.tree.add_rows([NO_ACTION], seat=max(state.player, 0))
         self.tree.player[ROOT] = state.player
-        if memory is not None:
-            memory.start()
-            memory.recall(self.tree, ROOT, state)
+        self.observers = [*(get_statistic(name)() for name in sorted(config.needs())), *observers]
+        for observer in self.observers:
+            observer.start(self.tree, state)
 
-    def simulate(self, trace: Trace | None = None) -> None:
+    def simulate(self) -> None:
         """One simulation."""
-        tree, config = self.tree, self.config
-        rng = Rng(self.seed, self.stream + self.simulations)
-        state = self.root_state.clone()
-        row, path, moves = ROOT, [ROOT], list[Move]()
-        self.arrive(row, state, rng)
-        while not self.is_leaf(path):
-            if not tree.num_children[row]:
-                self.expand(path, state)
-            row = self.next_child(path, state, rng, trace)
-            moves.append((state.player, tree.action[row]))
-            state.apply(tree.action[row])
-            self.arrive(row, state, rng)
-            path.append(row)
-        if trace is not None:
-            trace.moves, trace.path, trace.added = list(moves), path, [r for r in path if not tree.visits[r]]
-        values = self.evaluate(row, state, rng, moves)
-        if trace is not None:
-            trace.rollout, trace.values = moves[len(path) - 1 :], values
-        if self.statistics and not config.expand.all_at_once:
-            for depth in range(1, len(path)):  # one new node, or several where a leaf is not evaluated first
-                if not tree.visits[path[depth]]:
-                    self.count_added(path[:depth], 1)
-        config.backup.update(tree, path, values)
-        for statistic in self.statistics:
-            statistic.update(tree, path, moves, values)
-        if self.memory is not None:
-            self.memory.store(tree, path)
+        walk = self.descend()
+        walk.values = self.evaluate(walk)
+        self.absorb(walk)
         self.simulations += 1
 
-    def is_leaf(self, path: list[int]) -> bool:
-        """Does the walk down end here?"""
-        tree, row = self.tree, path[-1]
-        if tree.player[row] == TERMINAL or self.is_proven(row):
-            return True
-        if row != ROOT and tree.visits[row] < self.config.expand.after:
-            return True
-        return row != ROOT and tree.num_children[row] > 0 and self.config.select.stops(tree, path)
+    def descend(self) -> Walk:
+        """Walk from the root down to a leaf."""
+        tree = self.tree
+        walk = Walk(self.root_state.clone(), Rng(self.seed, self.stream + self.simulations))
+        self.arrive(walk, ROOT)
+        while not self.is_leaf(walk):
+            if not tree.num_children[walk.row]:
+                self.expand(walk)
+            child = self.next_child(walk)
+            action = tree.action[child]
+            walk.moves.append((walk.state.player, action))
+            walk.state.apply(action)
+            self.arrive(walk, child)
+        return walk
 
-    def expand(self, path: list[int], state: State) -> None:
+    def evaluate(self, walk: Walk) -> list[float]:
+        """What the leaf is worth to each seat, as the backup counts it."""
+        backup, state = self.config.backup, walk.state
+        known = backup.known(self.tree, walk.row)
+        if known is not None:
+            return known
+        if state.player == TERMINAL:
+            return backup.worth(state.returns())
+        return backup.worth(self.config.evaluate.values(state, walk.rng, walk.moves))
+
+    def absorb(self, walk: Walk) -> None:
+        """Tell every row of the path."""
+        for observer in self.observers:
+            observer.evaluated(self.tree, walk)
+        if not self.config.expand.all_at_once:
+            for depth in range(1, len(walk.path)):  # one new node, or several where a leaf is not evaluated first
+                if not self.tree.visits[walk.path[depth]]:
+                    self.count_added(walk.path[:depth], 1)
+        self.config.backup.update(self.tree, walk.path, walk.values)
+        for observer in self.observers:
+            observer.updated(self.tree, walk)
+
+    def is_leaf(self, walk: Walk) -> bool:
+        """Does the walk down end here?"""
+        tree, row = self.tree, walk.row
+        if tree.player[row] == TERMINAL or self.config.backup.known(tree, row) is not None:
+            return True
+        if row == ROOT:
+            return False
+        if tree.visits[row] < self.config.expand.after:
+            return True
+        return tree.num_children[row] > 0 and self.config.select.stops(tree, walk.path)
+
+    def expand(self, walk: Walk) -> None:
         """Keep a row for every legal action, or for every outcome where chance moves."""
-        tree, row, actions = self.tree, path[-1], state.moves()
+        tree, row, state = self.tree, walk.row, walk.state
+        actions = state.moves()
         seat = tree.seat[row] if state.player == CHANCE else state.player
         tree.first_child[row] = tree.add_rows(actions, seat)
         tree.num_children[row] = len(actions)
-        priors = self.config.select.priors(state, actions) if state.player != CHANCE else None
-        if priors is not None:
-            tree.extra["prior"][tree.first_child[row] :] = priors
+        if state.player != CHANCE:
+            self.config.select.expanded(tree, row, state)
         if self.config.expand.all_at_once:
-            self.count_added(path, len(actions))
+            self.count_added(walk.path, len(actions))
 
-    def next_child(self, path: list[int], state: State, rng: Rng, trace: Trace | None) -> int:
+    def next_child(self, walk: Walk) -> int:
         """Where chance moves: an outcome by its probability. Else a child not tried yet, or the selected one."""
-        tree, config, row = self.tree, self.config, path[-1]
-        first, count, children = tree.first_child[row], tree.num_children[row], tree.children(row)
-        if state.player == CHANCE:
-            outcome = rng.outcome(state.chance())
-            return next(child for child in children if tree.action[child] == outcome)
-        if not config.expand.all_at_once:
-            tried = tree.tried(row)
-            nothing_left = tried < count and not self.open_ones(range(first, first + tried))
-            if tried < config.expand.limit(tree.visits[row], count) or nothing_left:
-                # The children that were tried lie first; a random one of the others takes the next place.
-                other = first + tried + rng.below(count - tried)
-                action = tree.action
-                action[first + tried], action[other] = action[other], action[first + tried]
-                return first + tried
-            children = range(first, first + tried)
-        if config.expand.hides_chance:
-            children = self.bring_forward(path, state)
-        open_children = self.open_ones(children)
+        tree, config, row, rng = self.tree, self.config, walk.row, walk.rng
+        if walk.state.player == CHANCE:
+            outcome = rng.outcome(walk.state.chance())
+            return next(child for child in tree.children(row) if tree.action[child] == outcome)
+        children = config.expand.children(tree, walk, self.count_added)
+        open_children = config.backup.open_ones(tree, children)
+        tried, count = len(children), tree.num_children[row]
+        if tried < count and (tried < config.expand.limit(tree.visits[row], count) or not open_children):
+            return tree.try_next(row, tried, rng.below(count - tried))
         if not open_children:  # states are merged, and the last one was proven elsewhere: this visit proves the row
-            return children[rng.below(len(children))]
-        child = config.select.choose(tree, path, open_children, rng)
-        if trace is not None:
-            scores = config.select.rate(tree, path, open_children)
-            trace.steps.append(Step(row, list(open_children), scores, child))
+            return children[rng.below(tried)]
+        child = config.select.choose(tree, walk.path, open_children, rng)
+        for observer in self.observers:
+            observer.chose(tree, walk, open_children, child)
         return child
 
-    def bring_forward(self, path: list[int], state: State) -> range:
-        """Open loop: the children that are legal now, moved to the front of their places; new ones are added."""
-        tree, row = self.tree, path[-1]
-        legal = state.actions()
-        known = [tree.action[child] for child in tree.children(row) if tree.seat[child] == state.player]
-        missing = [action for action in legal if action not in known]
-        if missing:
-            old = tree.children(row)
-            first = tree.add_rows([0] * len(old), 0)
-            tree.add_rows(missing, state.player)
-            for place, child in enumerate(old, start=first):
-                tree.swap_rows(place, child)
-            tree.first_child[row], tree.num_children[row] = first, len(old) + len(missing)
-            self.count_added(path, len(missing))
-        front = tree.first_child[row]
-        for child in tree.children(row):
-            if tree.seat[child] == state.player and tree.action[child] in legal:
-                tree.swap_rows(front, child)
-                front += 1
-        return range(tree.first_child[row], front)
+    def arrive(self, walk: Walk, row: int) -> None:
+        """Note who moves here."""
+        walk.path.append(row)
+        self.config.expand.arrive(walk.state, walk.rng)
+        self.tree.player[row] = walk.state.player
+        if not self.tree.visits[row]:
+            for observer in self.observers:
+                observer.arrived(self.tree, walk)
 
-    def arrive(self, row: int, state: State, rng: Rng) -> None:
-        """Note who moves here; open loop throws the dice first."""
-        if self.config.expand.hides_chance:
-            while state.player == CHANCE:
-                state.apply(rng.outcome(state.chance()))
-            self.tree.player[row] = state.player
-        elif not self.tree.visits[row]:
-            self.tree.player[row] = state.player
-            if self.memory is not None:
-                self.memory.recall(self.tree, row, state)
+    def count_added(self, path: Sequence[int], count: int) -> None:
+        for observer in self.observers:
+            observer.added(self.tree, path, count)
 
-    def evaluate(self, row: int, state: State, rng: Rng, moves: list[Move]) -> list[float]:
-        """What the leaf is worth to each seat, as the backup counts it."""
-        if self.is_proven(row):
-            values: list[float] = self.tree.extra["proven"][row]
-            return values
-        if state.player == TERMINAL:
-            return self.config.backup.worth(state.returns())
-        return self.config.backup.worth(self.config.evaluate.values(state, rng, moves))
-
-    def is_proven(self, row: int) -> bool:
-        proven = self.tree.extra.get("proven")
-        return proven is not None and proven[row] is not None
-
-    def open_ones(self, children: Sequence[int]) -> Sequence[int]:
-        """Those that a visit can still teach something about."""
-        proven = self.tree.extra.get("proven")
-        if proven is None:
-            return children
-        cut = self.tree.extra["cut"]
-        return [child for child in children if proven[child] is None and not cut[child]]
-
-    def count_added(self, path: list[int], count: int) -> None:
-        for statistic in self.statistics:
-            statistic.added(self.tree, path, count)
-
-    # Running it: the same face as the C++ engine's.
+    # Running it: the same methods as the C++ engine's.
 
     @property
     def rows(self) -> int:
@@ -216,7 +152,7 @@ class PythonEngine:
     @property
     def solved(self) -> bool:
         """Is the root's value proven?"""
-        return self.is_proven(ROOT)
+        return self.config.backup.known(self.tree, ROOT) is not None
 
     def run(self, count: int, converged: float = 0.0) -> bool:
         """That many simulations; fewer when the root's value moves by less than `converged` (then True)."""
@@ -233,10 +169,10 @@ class PythonEngine:
         """The tree down to that many levels below the root; None: all of it."""
         return self.tree if levels is None else self.tree.subtree(ROOT, levels)
 
-    def shape(self) -> tuple[int, int, int, list[int]]:
+    def summary(self) -> tuple[int, int, int, list[int]]:
         """Visited nodes, levels below the root, most nodes on one level, and the most visited line."""
         levels = self.tree.levels()
-        return sum(levels), len(levels) - 1, max(levels), self.tree.node().best_line()
+        return sum(levels), len(levels) - 1, max(levels), best_line(self.tree)
 
     def restore(self, tree: Tree, simulations: int) -> None:
         """Go on from a tree that an engine with the same parts built."""

@@ -1,36 +1,30 @@
-"""The C++ engine behind the same face as the Python one."""
+"""The C++ engine with the methods of the Python one."""
 
 import dataclasses
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from plyground.games.base import Game, State
 from plyground.games.native import choose_engine, have_native, native_game, native_missing
+from plyground.search.columns.base import column_types
 from plyground.search.config import Config
 from plyground.search.evaluate import Heuristic, Rollout
 from plyground.search.part import Evaluate, Part, Select
-from plyground.tree import COLUMNS, Tree
+from plyground.tree import COLUMNS, Tree, decode, encode
 
 if TYPE_CHECKING:
     from plyground import _native
 
-# The parts that are written in C++ too; their names are those of src/native/search.
-SELECT_TWINS = frozenset(
-    [
-        "ucb1",
-        "ucb1_tuned",
-        "puct",
-        "bayes_uct1",
-        "bayes_uct2",
-        "thompson",
-        "rave",
-        "grave",
-        "tree_shape",
-        "epsilon_greedy",
-        "random_opponent",
-    ]
-)
+# Expansion is written out in the C++ engine itself.
 EXPAND_TWINS = frozenset({"one_child", "all_children", "open_loop", "progressive_widening"})
-BACKUP_TWINS = frozenset({"mean", "solver", "max_mean_mix", "bayes"})
+
+
+@cache
+def twins(kind: str) -> frozenset[str]:
+    """The names of the parts of this kind ("select", "backup") and statistics that are written in C++ too."""
+    from plyground import _native
+
+    return frozenset(getattr(_native, f"{kind}_twins")())
 
 
 def native_obstacle(game: Game, config: Config) -> str | None:
@@ -39,9 +33,11 @@ def native_obstacle(game: Game, config: Config) -> str | None:
         return native_missing()
     if native_game(game) is None:
         return f"{game} has no C++ twin: use engine=python"
-    for part, twins in ((config.expand, EXPAND_TWINS), (config.backup, BACKUP_TWINS)):
-        if not _is_ours(part) or part.name not in twins:
+    for part, known in ((config.expand, EXPAND_TWINS), (config.backup, twins("backup"))):
+        if not _is_ours(part) or part.name not in known:
             return f"{part} is written in Python alone: use engine=python"
+    for name in sorted(config.needs() - twins("statistic")):
+        return f"the statistic {name} is written in Python alone: use engine=python"
     return None
 
 
@@ -60,8 +56,10 @@ class NativeEngine:
         seed: int,
         stream: int = 0,
         threads: int = 1,
-        memory: "_native.Memory | None" = None,
+        transpositions: "_native.Transpositions | None" = None,
+        general: bool = False,
     ) -> None:
+        """With `general` the engine that runs any parts takes on a classic search too; its tree is the same."""
         from plyground import _native
 
         self.threads = threads
@@ -82,7 +80,8 @@ class NativeEngine:
             None
             if isinstance(config.evaluate, (Rollout, Heuristic))
             else _python_evaluate(state.game, config.evaluate),
-            memory,
+            transpositions,
+            general,
         )
 
     @property
@@ -105,24 +104,29 @@ class NativeEngine:
         return self._search.run(count, converged, self.threads)
 
     def subtree(self, levels: int | None) -> Tree:
-        return Tree.from_columns(self._search.columns(-1 if levels is None else levels))
+        if levels is None:
+            return Tree.from_arrays(self._search.arrays(), column_types())
+        columns = self._search.columns(levels)
+        columns["extra"] = {name: decode(column_types()[name], cells) for name, cells in columns["extra"].items()}
+        return Tree.from_columns(columns)
 
-    def shape(self) -> tuple[int, int, int, list[int]]:
-        return self._search.shape()
+    def summary(self) -> tuple[int, int, int, list[int]]:
+        return self._search.summary()
 
     def restore(self, tree: Tree, simulations: int) -> None:
         columns = {name: getattr(tree, name) for name in COLUMNS}
-        self._search.restore({**columns, "extra": tree.extra}, simulations)
+        extra = {name: encode(column_types()[name], cells) for name, cells in tree.extra.items()}
+        self._search.restore({**columns, "extra": extra}, simulations)
 
     def advance(self, action: int, state: State) -> bool:
         return self._search.advance(action, _key(state))
 
 
-def native_memory(symmetric: bool) -> "_native.Memory":
-    """A memory that successive C++ engines share."""
+def native_transpositions(symmetric: bool) -> "_native.Transpositions":
+    """Statistics by state that successive C++ engines share."""
     from plyground import _native
 
-    return _native.Memory(symmetric)
+    return _native.Transpositions(symmetric)
 
 
 def _description(config: Config) -> tuple[Any, ...]:
@@ -170,6 +174,6 @@ def _is_ours(part: Part) -> bool:
 def _has_select_twin(part: Select) -> bool:
     return (
         _is_ours(part)
-        and part.name in SELECT_TWINS
+        and part.name in twins("select")
         and all(_has_select_twin(inner) for inner in part.inner_parts() if isinstance(inner, Select))
     )

@@ -15,23 +15,21 @@ kind's base class, implement its one method, and register it:
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from plyground.games.base import State
 from plyground.rng import Rng
+from plyground.search.walk import Move, Walk
 from plyground.text_form import Registry, TextForm
 from plyground.tree import Tree
-
-# A move of one simulation: who made it (a seat or CHANCE) and what.
-Move = tuple[int, int]
 
 
 class Part(TextForm):
     """Common to all parts."""
 
     registry: ClassVar[Registry[Any]]
-    # The statistics that must be kept for this part: names of plyground.search.statistics.
+    # The statistics that must be kept for this part: names in plyground.search.columns.
     needs: ClassVar[frozenset[str]] = frozenset()
 
     def inner_parts(self) -> list["Part"]:
@@ -76,9 +74,8 @@ class Select(Part, ABC):
         """Shall the walk down end at the last row of the path, though it has children?"""
         return False
 
-    def priors(self, state: State, actions: list[int]) -> list[float] | None:
-        """How likely each action is before any search; None for rules without priors."""
-        return None
+    def expanded(self, tree: Tree, row: int, state: State) -> None:
+        """The row of this state got children: fill in what the rule keeps for them."""
 
 
 class Expand(Part, ABC):
@@ -90,6 +87,17 @@ class Expand(Part, ABC):
     hides_chance: ClassVar[bool] = False
     # A leaf is expanded on the visit after this many.
     after: int
+
+    def arrive(self, state: State, rng: Rng) -> None:
+        """A simulation comes to a row, with its state."""
+
+    def children(self, tree: Tree, walk: Walk, added: Callable[[Sequence[int], int], None]) -> Sequence[int]:
+        """The children of the walk's last row that select may compare: all, or those that were tried.
+
+        New nodes, where the part makes some, are reported by `added(path, count)`.
+        """
+        first, count = tree.first_child[walk.row], tree.num_children[walk.row]
+        return range(first, first + (count if self.all_at_once else tree.tried(walk.row)))
 
     @abstractmethod
     def limit(self, visits: int, count: int) -> int:
@@ -116,6 +124,14 @@ class Backup(Part, ABC):
     def worth(self, values: list[float]) -> list[float]:
         """The values as this backup counts them."""
         return values
+
+    def known(self, tree: Tree, row: int) -> list[float] | None:
+        """The exact values of a row, one per seat, where the backup has proven them."""
+        return None
+
+    def open_ones(self, tree: Tree, children: Sequence[int]) -> Sequence[int]:
+        """The children that a visit can still teach something about."""
+        return children
 
 
 class Decide(Part, ABC):

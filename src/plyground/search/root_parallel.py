@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from plyground.errors import PlygroundError
 from plyground.games.base import State
 from plyground.rng import Rng
+from plyground.search.columns.proofs import best_line
 from plyground.search.config import Config
 from plyground.search.native import NativeEngine
 from plyground.tree import ROOT, Tree
@@ -55,11 +56,11 @@ class RootParallel:
         trees = [engine.subtree(levels) for engine in self._engines]
         return merged_top(trees) if levels == 1 else trees[0]
 
-    def shape(self) -> tuple[int, int, int, list[int]]:
-        shapes = [engine.shape() for engine in self._engines]
-        best = merged_top([engine.subtree(1) for engine in self._engines]).node().best_line()[:1]
-        line = next((line for *_, line in shapes if line[:1] == best), best)
-        return sum(s[0] for s in shapes), max(s[1] for s in shapes), sum(s[2] for s in shapes), line
+    def summary(self) -> tuple[int, int, int, list[int]]:
+        summaries = [engine.summary() for engine in self._engines]
+        best = best_line(merged_top([engine.subtree(1) for engine in self._engines]))[:1]
+        line = next((line for *_, line in summaries if line[:1] == best), best)
+        return sum(s[0] for s in summaries), max(s[1] for s in summaries), sum(s[2] for s in summaries), line
 
     def advance(self, action: int, state: State) -> bool:
         for i, engine in enumerate(self._engines):

@@ -10,13 +10,15 @@ from plyground.games.base import TERMINAL, Game, State, parse_game
 from plyground.rng import Rng
 from plyground.search import saved
 from plyground.search.budget import Budget
+from plyground.search.columns import get_statistic
 from plyground.search.config import Config, configure
-from plyground.search.engine import PythonEngine, Trace
+from plyground.search.engine import PythonEngine
 from plyground.search.evaluate import Function
-from plyground.search.memory import SHARED, Memory
-from plyground.search.native import NativeEngine, calls_python, native_memory, native_obstacle
+from plyground.search.native import NativeEngine, calls_python, native_obstacle, native_transpositions
 from plyground.search.result import Result
 from plyground.search.root_parallel import RootParallel
+from plyground.search.trace import Trace, Tracer
+from plyground.search.transpositions import Transpositions
 from plyground.tree import ROOT, Tree
 
 if TYPE_CHECKING:
@@ -69,10 +71,10 @@ class Search:
         if engine == "native" and obstacle:
             raise PlygroundError(obstacle)
         self.engine_name = "python" if engine == "python" or obstacle else "native"
-        self.memory: Memory | _native.Memory | None = None
+        self.transpositions: Transpositions | _native.Transpositions | None = None
         if merge != "none":
-            make = Memory if self.engine_name == "python" else native_memory
-            self.memory = make(merge == "symmetric")
+            make = Transpositions if self.engine_name == "python" else native_transpositions
+            self.transpositions = make(merge == "symmetric")
         self.threads, self.parallel = threads, parallel
         self._check_threads()
         self._stream = 0
@@ -81,14 +83,14 @@ class Search:
         self._engine: PythonEngine | NativeEngine | RootParallel | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy takes along, here or in another process: the memory, or else a tree that is in Python."""
+        """What a copy takes along, here or in another process: the transpositions, or else a tree that is in Python."""
         kept = dict(vars(self))
-        if self.memory is not None or not isinstance(self._engine, PythonEngine):
+        if self.transpositions is not None or not isinstance(self._engine, PythonEngine):
             kept.update(_engine=None, _state=None, _advanced=False, _stream=self._next_stream())
         return kept
 
     def _check_merge(self) -> None:
-        unshared = sorted(self.config.needs().difference(SHARED))
+        unshared = sorted(name for name in self.config.needs() if not get_statistic(name).shared)
         if unshared:
             raise PlygroundError(f"merged states keep visits and values, not {', '.join(unshared)}: use merge=none")
         if self.config.expand.hides_chance:
@@ -101,7 +103,7 @@ class Search:
             raise PlygroundError(f"parallel must be one of {', '.join(PARALLEL)}, not {self.parallel!r}")
         if self.threads > 1 and (self.engine_name == "python" or calls_python(self.config)):
             raise PlygroundError("only the C++ engine with parts in C++ runs on several threads: use threads=1")
-        if self.threads > 1 and self.memory is not None:
+        if self.threads > 1 and self.transpositions is not None:
             raise PlygroundError("merged states are for one thread: use threads=1 or merge=none")
 
     @property
@@ -137,15 +139,17 @@ class Search:
         if self.engine_name == "native" and self.threads > 1 and self.parallel == "root":
             self._engine = RootParallel(self.config, state, self.seed, self.threads)
         elif self.engine_name == "native":
-            assert not isinstance(self.memory, Memory)
-            self._engine = NativeEngine(self.config, state, self.seed, self._stream, self.threads, self.memory)
+            assert not isinstance(self.transpositions, Transpositions)
+            self._engine = NativeEngine(self.config, state, self.seed, self._stream, self.threads, self.transpositions)
         else:
-            assert self.memory is None or isinstance(self.memory, Memory)
-            self._engine = PythonEngine(self.config, state, self.seed, self._stream, self.memory)
+            merged = [self.transpositions] if isinstance(self.transpositions, Transpositions) else []
+            self._engine = PythonEngine(self.config, state, self.seed, self._stream, merged)
 
     def _next_stream(self) -> int:
-        """A memory outlives the tree: simulations go on drawing where those of the last tree ended."""
-        return self._stream + (self._engine.simulations if self.memory is not None and self._engine is not None else 0)
+        """Transpositions outlive the tree: simulations go on drawing where those of the last tree ended."""
+        return self._stream + (
+            self._engine.simulations if self.transpositions is not None and self._engine is not None else 0
+        )
 
     def at(self, state: State) -> bool:
         """Is this the state at the root?"""
@@ -235,7 +239,7 @@ class Search:
         self.state.require_legal(action)
         state = self.state.clone()
         state.apply(action)
-        if self.memory is not None or not self.engine.advance(action, state):
+        if self.transpositions is not None or not self.engine.advance(action, state):
             self.start(state)
         else:
             self._advanced = True
@@ -279,7 +283,7 @@ class Search:
 
         A past simulation is played again from the start: the same seed, the same draws, the same tree before it.
         """
-        if self.threads > 1 or self.memory is not None:
+        if self.threads > 1 or self.transpositions is not None:
             raise PlygroundError("a search on several threads or with merged states cannot be traced")
         if simulation is not None and not 0 <= simulation < self.simulations:
             raise PlygroundError(f"there are simulations 0 to {self.simulations - 1}, not {simulation}")
@@ -297,14 +301,19 @@ class Search:
         trace = Trace(twin.simulations)
         if simulation is None and isinstance(self._engine, PythonEngine):
             twin = self._engine
-        twin.simulate(trace)
+        tracer = Tracer(trace, self.config.select)
+        twin.observers.append(tracer)
+        try:
+            twin.simulate()
+        finally:
+            twin.observers.remove(tracer)
         if simulation is None and twin is not self._engine:
             self.engine.run(1, 0.0)
         return trace
 
     def save(self, path: str | Path) -> None:
         """Write the search to a file, from which `load` goes on as if nothing had happened."""
-        if self.memory is not None or self.threads > 1:
+        if self.transpositions is not None or self.threads > 1:
             raise PlygroundError("a search can be saved with one thread and merge=none")
         if isinstance(self.config.evaluate, Function):
             raise PlygroundError("an evaluation function has no text form: this search cannot be saved")
@@ -359,7 +368,7 @@ class Search:
     def _result(self, done: int, seconds: float, stopped: str) -> Result:
         engine, state = self.engine, self.state
         top = self.top()
-        visited, depth, width, line = engine.shape()
+        visited, depth, width, line = engine.summary()
         return Result(
             game=str(self.game),
             action=self._decide(top) if state.player >= 0 else None,

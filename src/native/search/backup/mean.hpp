@@ -27,17 +27,11 @@ class Mean : public BackupRule {
       : win_(spec.number("win")),
         draw_(spec.number("draw")),
         loss_(spec.number("loss")),
-        paranoid_(spec.number("paranoid") != 0.0) {}
+        paranoid_(spec.flag("paranoid")) {}
 
-  Values worth(const Values& values) const override {
-    if (win_ == 1.0 && draw_ == 0.0 && loss_ == -1.0) return values;
-    Values out{};
-    for (int seat = 0; seat < kMaxPlayers; ++seat) {
-      const double v = values[seat];
-      out[seat] = v >= 0.0 ? draw_ + v * (win_ - draw_) : draw_ + v * (draw_ - loss_);
-    }
-    return out;
-  }
+  bool usual_worth() const override { return win_ == 1.0 && draw_ == 0.0 && loss_ == -1.0 && !paranoid_; }
+
+  Values worth(const Values& values) const override;
 
   void update(Tree& tree, const Path& path, const Values& values) const override {
     add_to_means(tree, path, seen(tree, values));

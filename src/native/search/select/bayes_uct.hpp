@@ -1,33 +1,33 @@
-// Twin of src/plyground/search/select/bayes_uct.py.
+// Twin of src/plyground/search/select/bayes_uct.py: the formulas, which are fused into the loop too.
 #pragma once
 
-#include "search/part.hpp"
+#include "search/columns/posterior.hpp"
+#include "search/part_spec.hpp"
+#include "search/root_tables.hpp"
 
 namespace ply {
 
-template <bool Deviation>  // false: Bayes-UCT1, true: Bayes-UCT2
-class BayesUct final : public ScoredRule<BayesUct<Deviation>> {
+class BayesUctFormula {
  public:
-  explicit BayesUct(const PartSpec& spec) : c_(spec.number("c")) {}
-
-  unsigned needs() const override { return kNeedPosterior; }
+  explicit BayesUctFormula(const PartSpec& spec) : c_(spec.number("c")), deviation_(spec.name == "bayes_uct2") {}
 
   template <bool InTable>
   auto visited_scorer(const Tree& tree, uint32_t at) const {
-    const RootTables* tables = &root_tables();
+    const RootTables* tables = tables_;
     const double factor = c_ * tables->root_two_log(tree.rows[at].visits);
-    return [=, &tree, first = tree.rows[at].first_child](int i) {
-      const Row& child = tree.rows[first + i];
-      const double width =
-          Deviation ? tree.deviation[first + i] / 2.0 : tables->template inverse_root<InTable>(child.visits);
-      return (child.value + 1.0) / 2.0 + factor * width;
+    const uint32_t first = tree.rows[at].first_child;
+    // Bayes-UCT1: the width of the bonus is 1/√n. Bayes-UCT2: the deviation of the belief.
+    const double* deviations = deviation_ ? &tree.get<Posterior>().deviation[first] : nullptr;
+    return [=, children = &tree.rows[first]](int i) {
+      const double width = deviations ? deviations[i] / 2.0 : tables->inverse_root<InTable>(children[i].visits);
+      return (children[i].value + 1.0) / 2.0 + factor * width;
     };
   }
 
-  auto scorer(const Tree& tree, const Path& path, uint32_t) const { return visited_scorer<false>(tree, path.back()); }
-
  private:
   double c_;
+  bool deviation_;
+  const RootTables* tables_ = &root_tables();
 };
 
 }  // namespace ply

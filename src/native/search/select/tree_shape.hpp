@@ -1,77 +1,35 @@
-// Twin of src/plyground/search/select/tree_shape.py.
+// Twin of src/plyground/search/select/tree_shape.py where the weight of exploration is the same at all depths, so that
+// every child keeps its own: the formula is fused into the loop too.
 #pragma once
 
-#include "search/part.hpp"
+#include "search/columns/shape.hpp"
+#include "search/part_spec.hpp"
+#include "search/root_tables.hpp"
 
 namespace ply {
 
-class TreeShape final : public ScoredRule<TreeShape> {
+class TreeShapeFormula {
  public:
-  explicit TreeShape(const PartSpec& spec)
-      : dwc_(spec.is("criterion", "dwc")),
-        by_child_(spec.is("scope", "child")),
-        added_(spec.is("form", "added")),
-        c_(spec.numbers.at("c")),
-        cr_(spec.numbers.at("cr")),
-        target_(spec.numbers.at("target")),
-        min_c_(spec.has("min_c") ? spec.number("min_c") : -HUGE_VAL),
-        stop_(spec.has("stop") ? spec.number("stop") : HUGE_VAL),
-        kept_(by_child_ && !added_ && stop_ == HUGE_VAL && c_.size() * cr_.size() * target_.size() == 1) {}
+  explicit TreeShapeFormula(const PartSpec&) {}
 
-  unsigned needs() const override { return kNeedShape; }
-
-  bool stops(const Tree& tree, const Path& path) const override {
-    const size_t depth = path.size() - 1;
-    return stop_ != HUGE_VAL && signed_cr(depth) * (tree.shape_weight[path.back()] - at(target_, depth)) > stop_;
+  // Can the rule be written so? Else C + DW depends on more than the child.
+  static bool fits(const PartSpec& spec) {
+    return spec.is("scope", "child") && !spec.is("form", "added") && !spec.optional("stop") &&
+           spec.numbers("c").size() * spec.numbers("cr").size() * spec.numbers("target").size() == 1;
   }
 
-  // Is the weight of exploration the same at all depths, and so kept with each child?
-  bool kept() const { return kept_; }
-
-  // The formula then: twice the score, which is in the same order.
+  // Twice the score, which is in the same order.
   template <bool InTable>
   auto visited_scorer(const Tree& tree, uint32_t row) const {
     const RootTables* tables = tables_;
     const double factor = 4.0 * tables->root_two_log(tree.rows[row].visits);
     const uint32_t first = tree.rows[row].first_child;
-    return [=, children = &tree.rows[first], weights = &tree.shape_weight[first]](int i) {
+    return [=, children = &tree.rows[first], weights = &tree.get<Shape>().weight[first]](int i) {
       return children[i].value + 1.0 + weights[i] * factor * tables->inverse_root<InTable>(children[i].visits);
     };
   }
 
-  // What a row keeps for `choose`: its C + DW, or its ratio where that depends on more than the row.
-  ShapeWeight weight() const {
-    if (!kept_) return {.wide_over_deep = !dwc_};
-    return {!dwc_, c_[0], signed_cr(0), target_[0], min_c_};
-  }
-
-  auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
-    const size_t depth = path.size() - 1;
-    const double factor = tables_->root_two_log(tree.rows[path.back()].visits);
-    const double c = at(c_, depth), cr = signed_cr(depth), target = at(target_, depth);
-    const double shared = cr * (tree.shape_weight[path.back()] - target);
-    return [=, this, kept = visited_scorer<false>(tree, path.back()), &tree](int i) {
-      if (kept_) return kept(i);
-      const Row& child = tree.rows[first + i];
-      const double value = (child.value + 1.0) / 2.0, inverse_root = tables_->inverse_root(child.visits);
-      const double dw = by_child_ ? cr * (tree.shape_weight[first + i] - target) : shared;
-      return added_ ? value + 2.0 * c * factor * inverse_root + dw
-                    : value + 2.0 * std::max(c + dw, min_c_) * factor * inverse_root;
-    };
-  }
-
  private:
-  static double at(const std::vector<double>& values, size_t depth) {
-    return values[std::min(depth, values.size() - 1)];
-  }
-
-  // cr of dwc, -cr of wdc: DW is then this times (ratio - target) for both.
-  double signed_cr(size_t depth) const { return dwc_ ? at(cr_, depth) : -at(cr_, depth); }
-
-  bool dwc_, by_child_, added_;
-  std::vector<double> c_, cr_, target_;
-  double min_c_, stop_;
-  bool kept_;
   const RootTables* tables_ = &root_tables();
 };
 

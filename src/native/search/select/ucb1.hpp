@@ -1,19 +1,15 @@
-// Twin of src/plyground/search/select/ucb1.py.
+// Twin of src/plyground/search/select/ucb1.py: the formula, which is fused into the loop too.
 #pragma once
 
-#include "search/part.hpp"
+#include "search/part_spec.hpp"
+#include "search/root_tables.hpp"
+#include "search/tree.hpp"
 
 namespace ply {
 
-class Ucb1 final : public ScoredRule<Ucb1> {
+class Ucb1Formula {
  public:
-  explicit Ucb1(const PartSpec& spec)
-      : c_(spec.number("c")),
-        plus_one_(spec.number("plus_one") != 0.0),
-        fpu_set_(spec.has("fpu")),
-        fpu_(fpu_set_ ? spec.number("fpu") : 0.0) {}
-
-  bool scores_unvisited() const { return fpu_set_; }
+  explicit Ucb1Formula(const PartSpec& spec) : c_(spec.number("c")), plus_one_(spec.flag("plus_one")) {}
 
   // The score of a child that has been visited; `InTable`: where the row, and so its child, was visited less often than
   // the tables are long.
@@ -26,16 +22,9 @@ class Ucb1 final : public ScoredRule<Ucb1> {
     };
   }
 
-  auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
-    const auto visited = visited_scorer<false>(tree, path.back());
-    return [=, this, children = &tree.rows[first]](int i) { return children[i].visits ? visited(i) : fpu_; };
-  }
-
  private:
   double c_;
   bool plus_one_;
-  bool fpu_set_;
-  double fpu_;
   const RootTables* tables_ = &root_tables();
 };
 

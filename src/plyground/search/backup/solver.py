@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from plyground.games.base import CHANCE, TERMINAL
 from plyground.search.backup.mean import Mean
+from plyground.search.columns.proofs import known, open_ones
 from plyground.search.part import register_backup
 from plyground.tree import Tree
 
@@ -32,6 +33,12 @@ class Solver(Mean):
 
     needs = frozenset({"proven"})
 
+    def known(self, tree: Tree, row: int) -> list[float] | None:
+        return known(tree, row)
+
+    def open_ones(self, tree: Tree, children: Sequence[int]) -> Sequence[int]:
+        return open_ones(tree, children)
+
     def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
         proven, sure = tree.extra["proven"], tree.extra["sure"]
         values = self.seen(tree, values)
@@ -58,14 +65,14 @@ class Solver(Mean):
         """Look what is known of the children: does it tell something new about the row?"""
         proven, sure, cut = (tree.extra[name] for name in ("proven", "sure", "cut"))
         player, children = tree.player[row], tree.children(row)
-        known = [proven[child] for child in children if proven[child] is not None]
+        exact = [proven[child] for child in children if proven[child] is not None]
         if player == CHANCE:
-            if len(known) == len(children) and all(values == known[0] for values in known):
-                proven[row] = known[0]
+            if len(exact) == len(children) and all(values == exact[0] for values in exact):
+                proven[row] = exact[0]
             return proven[row] is not None
-        if not known:
+        if not exact:
             return False
-        best = max(known, key=lambda values: values[player])
+        best = max(exact, key=lambda values: values[player])
         better = sure[row] is None or best[player] > sure[row][player]
         if better:
             sure[row] = best

@@ -1,5 +1,8 @@
-"""Decision rules."""
+"""Decision rules; a file in this folder is found by itself."""
 
+from plyground.modules import import_all
 from plyground.search.decide.final_move import BestValue, MostVisits, Sampled, Secure
+
+import_all(__name__, __path__)
 
 __all__ = ["BestValue", "MostVisits", "Sampled", "Secure"]

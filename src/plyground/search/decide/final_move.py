@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from plyground.rng import Rng
+from plyground.search.columns.proofs import contenders
 from plyground.search.part import Decide, register_decide
 from plyground.text_form import param
 from plyground.tree import ROOT, Tree
@@ -11,7 +12,7 @@ from plyground.tree import ROOT, Tree
 
 def candidates(tree: Tree) -> list[int]:
     """The children of the root that may be best, by action."""
-    return sorted(tree.contenders(ROOT), key=lambda row: tree.action[row])
+    return sorted(contenders(tree, ROOT), key=lambda row: tree.action[row])
 
 
 @register_decide("most_visits")

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from plyground.errors import PlygroundError
 from plyground.games.base import State
 from plyground.rng import Rng
-from plyground.search.part import Evaluate, Move
+from plyground.search.part import Evaluate
+from plyground.search.walk import Move
 
 
 @dataclass(frozen=True)

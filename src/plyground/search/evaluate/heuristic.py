@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from plyground.games.base import State
 from plyground.rng import Rng
-from plyground.search.part import Evaluate, Move, register_evaluate
+from plyground.search.part import Evaluate, register_evaluate
+from plyground.search.walk import Move
 
 
 @register_evaluate("heuristic")

@@ -1,5 +1,9 @@
-"""Expansion rules."""
+"""Expansion rules; a file in this folder is found by itself."""
 
-from plyground.search.expand.children import AllChildren, OneChild, OpenLoop, ProgressiveWidening
+from plyground.modules import import_all
+from plyground.search.expand.children import AllChildren, OneChild, ProgressiveWidening
+from plyground.search.expand.open_loop import OpenLoop
+
+import_all(__name__, __path__)
 
 __all__ = ["AllChildren", "OneChild", "OpenLoop", "ProgressiveWidening"]

@@ -38,26 +38,6 @@ class AllChildren(Expand):
         return 0
 
 
-@register_expand("open_loop")
-@dataclass(frozen=True)
-class OpenLoop(Expand):
-    """Rows stand for sequences of decisions; between them dice are thrown anew in every simulation.
-
-    A row then averages over all positions that the same decisions lead to. Children are those actions that were
-    legal in some simulation; the ones that are legal now are compared, unvisited ones too.
-
-    Perez et al.: Open loop search for general video game playing (GECCO 2015).
-    """
-
-    all_at_once: ClassVar[bool] = True
-    hides_chance: ClassVar[bool] = True
-
-    after: int = param(1, low=0)
-
-    def limit(self, visits: int, count: int) -> int:
-        return 0
-
-
 @register_expand("progressive_widening")
 @dataclass(frozen=True)
 class ProgressiveWidening(Expand):

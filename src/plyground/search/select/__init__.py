@@ -1,5 +1,6 @@
-"""Selection rules, one file per idea."""
+"""Selection rules, one file per idea; a file in this folder is found by itself."""
 
+from plyground.modules import import_all
 from plyground.search.select.bayes_uct import BayesUct1, BayesUct2
 from plyground.search.select.epsilon_greedy import EpsilonGreedy
 from plyground.search.select.puct import Puct
@@ -9,6 +10,8 @@ from plyground.search.select.thompson import Thompson
 from plyground.search.select.tree_shape import TreeShape
 from plyground.search.select.ucb1 import Ucb1
 from plyground.search.select.ucb1_tuned import Ucb1Tuned
+
+import_all(__name__, __path__)
 
 __all__ = [
     "BayesUct1",

@@ -42,7 +42,12 @@ class Puct(Select):
             for child in children
         ]
 
+    def expanded(self, tree: Tree, row: int, state: State) -> None:
+        children = tree.children(row)
+        tree.extra["prior"][children.start : children.stop] = self.priors(state, [tree.action[c] for c in children])
+
     def priors(self, state: State, actions: list[int]) -> list[float]:
+        """How likely each action is before any search."""
         if self.prior == "uniform":
             return [1.0 / len(actions)] * len(actions)
         weights = []

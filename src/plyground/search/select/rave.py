@@ -4,8 +4,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plyground.search.part import Move, Select, register_select
+from plyground.search.part import Select, register_select
 from plyground.search.select.ucb1 import root_log
+from plyground.search.walk import Move
 from plyground.text_form import param
 from plyground.tree import Tree
 

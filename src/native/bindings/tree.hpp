@@ -1,0 +1,20 @@
+// The tree from C++ to Python and back.
+#pragma once
+
+#include "bindings/bindings.hpp"
+#include "search/tree.hpp"
+
+namespace ply {
+
+// The columns of plyground.tree.Tree by name, as lists: quick for the few rows below a root.
+nanobind::dict tree_to_lists(const Tree& tree);
+
+// The same as NumPy arrays, without a Python object for every cell: for whole trees. A column of lists is a pair
+// (ends, items). The arrays own the tree.
+nanobind::dict tree_to_arrays(Tree tree);
+
+// The inverse of tree_to_lists, in a tree with the statistics of `like`. Throws std::invalid_argument for columns that
+// are no tree.
+Tree tree_from_lists(const nanobind::dict& columns, const Tree& like);
+
+}  // namespace ply

@@ -1,0 +1,54 @@
+// Twin of src/plyground/search/columns/amaf.py.
+//
+// A row that has such statistics has a block of players × actions entries, seat by seat. Games do not tell how many
+// actions they have: the blocks are widened when a larger one is met.
+#pragma once
+
+#include "search/tree.hpp"
+
+namespace ply {
+
+// How the simulations ended in which a seat played an action.
+struct AmafEntry {
+  double value;
+  uint32_t visits;
+};
+
+class Amaf final : public Statistic {
+ public:
+  Amaf() { declare(block_); }
+  static const StatisticTwin<Amaf> twin;
+
+  bool reads_moves() const override { return true; }
+  void update(Tree& tree, const Path& path, const std::vector<Move>& moves, const Values& values) override;
+
+  uint32_t actions() const { return actions_; }
+  // The entries of a row; nullptr where it has none.
+  const AmafEntry* of(uint32_t row) const { return block_[row] ? &entries_[(block_[row] - 1) * width_] : nullptr; }
+
+  void copy_row(uint32_t to, const Statistic& from, uint32_t row, bool reached, bool) override;
+  void configure_like(const Statistic& other) override;
+  void clear() override;
+  uint64_t bytes() const override { return Statistic::bytes() + uint64_t{entries_.size()} * sizeof(AmafEntry); }
+  uint64_t bytes_held() const override { return Statistic::bytes_held() + entries_.bytes_held(); }
+  void write(const Tree& tree, ColumnWriter& writer) const override;
+  void read(Tree& tree, const ColumnReader& reader) override;
+
+ private:
+  // A seat and an action as a place in a block, and what the simulation was worth there.
+  struct Place {
+    double value;
+    uint32_t place;
+  };
+
+  AmafEntry* make(uint32_t row);
+  void widen(uint32_t actions, int players);
+
+  Column<uint32_t> block_{nullptr, 0};  // the number of the row's block, from 1; 0: none
+  Buffer<AmafEntry> entries_;
+  uint32_t actions_ = 0, width_ = 0;
+  std::vector<Place> later_;
+  std::vector<uint8_t> counted_;  // is a place in `later_`?
+};
+
+}  // namespace ply

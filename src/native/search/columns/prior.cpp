@@ -1,0 +1,7 @@
+#include "search/columns/prior.hpp"
+
+namespace ply {
+
+const StatisticTwin<Prior> Prior::twin{"prior"};
+
+}  // namespace ply

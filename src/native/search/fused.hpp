@@ -1,0 +1,209 @@
+// The loop of engine.hpp for classic searches: a selection rule and a backup that the compiler sees through, and
+// shortcuts that do not change the tree. tests/test_fused.py compares both engines row by row.
+//
+// It may assume (see `fuses` in make_search.hpp): one child is tried a visit, all of them before any are compared; a
+// leaf expands on its second visit and is evaluated by one uniform rollout; the backup takes values as they are;
+// nothing is proven, merged, open loop or written in Python; the rule scores visited children alone, by its
+// `visited_scorer`.
+//
+// The shortcuts (docs/performance.md):
+//   hints          each row notes which child is likely to be chosen next; the processor goes on with it while the
+//                  comparison is still running
+//   lagging state  where most simulations end at terminal rows that are known, the state stays at the root until the
+//                  walk comes to a new row
+//   tried by visits  every visit of a row but its first tried one child: its visits tell how many were tried
+#pragma once
+
+#include "search/backup/bayes.hpp"
+#include "search/backup/mean.hpp"
+#include "search/select/bayes_uct.hpp"
+#include "search/select/tree_shape.hpp"
+#include "search/select/ucb1.hpp"
+#include "search/tree_search.hpp"
+
+namespace ply {
+
+inline constexpr uint32_t kSteady = 48;  // from so many visits on a row's hint is used: found by trying
+
+struct FusedTrack : Track {
+  static constexpr uint16_t kNone = 0xFFFF;
+  static constexpr size_t kSteps = 256;  // the steps of a longer path share places: their rivals are not used
+
+  uint16_t& rival(size_t step) { return rivals[step % kSteps]; }
+
+  std::array<uint16_t, kSteps> rivals;  // the number of the child that came second, for each step down
+  bool known = false;                   // does the walk end at a terminal row that was there before?
+};
+
+template <class Game, class Rule, class Backup>
+class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup>> {
+  using Base = TreeSearch<Game, FusedEngine>;
+  using State = typename Game::State;
+  using Base::simulations_;
+  using Base::spec_;
+  using Base::tree_;
+
+  static constexpr bool kShape = std::is_same_v<Rule, TreeShapeFormula>;
+  static constexpr bool kColumns = kShape || std::is_same_v<Backup, BayesBeliefs>;
+  // Does the mean of a terminal row tell what both seats get?
+  static constexpr bool kMayLag = std::is_same_v<Backup, PlainMean> && Game::kDuel;
+
+ public:
+  using Walk = ply::Walk<State, FusedTrack>;
+
+  FusedEngine(const Game& game, const State& root, SearchSpec spec, uint64_t seed, uint64_t stream)
+      : Base(game, root, std::move(spec), seed, stream), rule_(spec_.select_spec), backup_(spec_.backup_spec) {}
+
+  // With a virtual loss in the rows no mean is exact.
+  void set_shared(bool shared) { shared_ = shared; }
+
+  void descend(Walk& walk) {
+    walk.track.known = false;
+    if (kMayLag && !shared_ && 2 * ended_ > simulations_) {
+      walk_down<kMayLag>(walk);
+    } else {
+      walk_down<false>(walk);
+    }
+    if constexpr (kMayLag) {
+      const Row& row = tree_.rows[walk.path.back()];
+      if (shared_ || row.player != kTerminal || row.visits == 0) return;
+      walk.track.known = true;
+      ++ended_;
+      walk.values[row.seat] = row.value;
+      walk.values[1 - row.seat] = -row.value;
+    }
+  }
+
+  void evaluate(Walk& walk) const {
+    if (!kMayLag || !walk.track.known) walk.values = walk.state.rollout(walk.rng);
+  }
+
+  void absorb(Walk& walk) {
+    const Path& path = walk.path;
+    const uint32_t leaf = path.back();
+    const bool fresh = leaf != kRoot && tree_.rows[leaf].visits == 0;
+    this->count_levels(path, path.size() - fresh);
+    if constexpr (kShape) {
+      if (fresh) tree_.template get<Shape>().added(tree_, path.data(), path.size() - 1, 1);
+    }
+    backup_.update(tree_, path, walk.values);
+    foresee(walk.track);
+  }
+
+  FusedTrack track_;
+
+ private:
+  template <bool Lags>
+  void walk_down(Walk& walk) {
+    Path& path = walk.path;
+    size_t played = 1;
+    const auto catch_up = [&] {
+      for (; played < path.size(); ++played) walk.state.apply(static_cast<int>(tree_.rows[path[played]].action));
+    };
+    uint32_t at = kRoot;
+    path.push_back(at);
+    arrive(at, walk.state);
+    while (!is_leaf(at)) {
+      if (tree_.rows[at].num_children == 0) {
+        if constexpr (Lags) catch_up();
+        expand(at, walk.state);
+      }
+      at = next_child(at, walk);
+      const uint32_t action = tree_.rows[at].action;
+      this->prefetch_children(at);
+      path.push_back(at);
+      if constexpr (!Lags) {
+        walk.state.apply(static_cast<int>(action));
+        arrive(at, walk.state);
+      } else if (tree_.rows[at].visits == 0) {
+        catch_up();
+        arrive(at, walk.state);
+      }
+    }
+  }
+
+  void arrive(uint32_t at, const State& state) {
+    if constexpr (kColumns) {
+      if (!tree_.reached(at)) tree_.start_row(at);
+    }
+    tree_.rows[at].player = static_cast<int8_t>(state.player());
+  }
+
+  bool is_leaf(uint32_t at) const {
+    const Row& row = tree_.rows[at];
+    return row.player == kTerminal || (row.visits == 0 && at != kRoot);
+  }
+
+  void expand(uint32_t at, const State& state) {
+    this->add_children(at, state);
+    if constexpr (kShape) tree_.template get<Shape>().expanded(at);
+  }
+
+  uint32_t next_child(uint32_t at, Walk& walk) {
+    const Row& row = tree_.rows[at];
+    uint16_t& rival = walk.track.rival(walk.path.size() - 1);
+    rival = FusedTrack::kNone;
+    if (row.player == kChance) return this->draw_child(row, walk.state, walk.rng);
+    const int count = row.num_children, tried = count_tried(at, row);
+    if (tried < count) return this->try_next(row.first_child + tried, count - tried, walk.rng);
+    return choose(row, walk.rng, rival);
+  }
+
+  // The root may have had no visit of its own.
+  int count_tried(uint32_t at, const Row& row) const {
+    if (at != kRoot) return static_cast<int>(std::min<uint32_t>(row.visits - 1, row.num_children));
+    return tree_.tried(row);
+  }
+
+  // The best of the row's children, which have all been visited. It is known only after many loads and comparisons, and
+  // the next step waits for it: but the row's hint is nearly always right. `rival` becomes the number of the second
+  // best where hints are used.
+  uint32_t choose(const Row& row, Rng& rng, uint16_t& rival) const {
+    const uint32_t at = static_cast<uint32_t>(&row - &tree_.rows[kRoot]);
+    const auto best = [&](auto score) {
+      const int count = row.num_children;
+      if (row.visits >= kSteady && count <= kFewChildren) {
+        const BestTwo two = best_two(count, score);
+        rival = static_cast<uint16_t>(two.second);
+        if (two.sure) [[likely]]
+          return speculate(row.hint, two.first);
+      }
+      return best_child(count, false, rng, score);
+    };
+    if (row.visits < RootTables::kSize) [[likely]] {
+      return row.first_child + best(rule_.template visited_scorer<true>(tree_, at));
+    }
+    return row.first_child + best(rule_.template visited_scorer<false>(tree_, at));
+  }
+
+  // The hints for the next simulation, after the backup. A visit changes the score of one child: the next choice is
+  // likely to be that one again, or its rival.
+  void foresee(const FusedTrack& track) {
+    if (track.path.size() > FusedTrack::kSteps) return;
+    if (tree_.rows[kRoot].visits < RootTables::kSize) [[likely]] {
+      foresee_by<true>(track);
+    } else {
+      foresee_by<false>(track);
+    }
+  }
+
+  template <bool InTable>
+  void foresee_by(const FusedTrack& track) {
+    const Path& path = track.path;
+    for (size_t depth = 0; depth + 1 < path.size(); ++depth) {
+      const uint16_t rival = track.rivals[depth];
+      if (rival == FusedTrack::kNone) continue;
+      Row& row = tree_.rows[path[depth]];
+      const auto score = rule_.template visited_scorer<InTable>(tree_, path[depth]);
+      const uint32_t visited = path[depth + 1] - row.first_child;
+      row.hint = score(visited) >= score(rival) ? static_cast<uint16_t>(visited) : rival;
+    }
+  }
+
+  Rule rule_;
+  Backup backup_;
+  uint64_t ended_ = 0;  // so many simulations at a terminal row that was there before
+  bool shared_ = false;
+};
+
+}  // namespace ply

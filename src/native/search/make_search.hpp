@@ -1,0 +1,31 @@
+// Which engine runs a search.
+#pragma once
+
+#include "games/by_game.hpp"
+#include "search/search.hpp"
+
+namespace ply {
+
+using SearchMakers = ByGame<AnySearch, std::string_view, SearchSpec, uint64_t, uint64_t>;
+
+// By the rule that is fused into the loop; "" for the engine that runs any parts.
+SearchMakers& search_makers(const std::string& fused);
+
+// A search of the position with this key; `stream` is the random stream of its first simulation. With `general` the
+// engine that runs any parts is taken in any case.
+SearchPtr make_search(const AnyGame& game, std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream,
+                      bool general = false);
+
+// Makes an engine known for a game type.
+template <class Game, class Engine>
+struct SearchInstance {
+  explicit SearchInstance(const char* fused) {
+    search_makers(fused).template add<Game>(
+        [](const AnyGame& game, std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream) -> SearchPtr {
+          const Game& typed = typed_game<Game>(game);
+          return std::make_unique<Engine>(typed, typed.from_key(key), std::move(spec), seed, stream);
+        });
+  }
+};
+
+}  // namespace ply

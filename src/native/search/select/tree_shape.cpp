@@ -1,0 +1,68 @@
+#include "search/select/tree_shape.hpp"
+
+#include "search/part.hpp"
+
+namespace ply {
+namespace {
+
+class TreeShape final : public ScoredRule<TreeShape> {
+ public:
+  explicit TreeShape(const PartSpec& spec)
+      : dwc_(spec.is("criterion", "dwc")),
+        by_child_(spec.is("scope", "child")),
+        added_(spec.is("form", "added")),
+        c_(spec.numbers("c")),
+        cr_(spec.numbers("cr")),
+        target_(spec.numbers("target")),
+        min_c_(spec.optional("min_c").value_or(-HUGE_VAL)),
+        stop_(spec.optional("stop").value_or(HUGE_VAL)),
+        kept_(TreeShapeFormula::fits(spec)),
+        formula_(spec) {}
+
+  // What a row keeps: its C + DW, or its ratio where that depends on more than the row.
+  void prepare(Tree& tree) const override {
+    tree.get<Shape>().set_weigh(kept_ ? ShapeWeight{!dwc_, c_[0], signed_cr(0), target_[0], min_c_}
+                                      : ShapeWeight{.wide_over_deep = !dwc_});
+  }
+
+  bool stops(const Tree& tree, const Path& path) const override {
+    const size_t depth = path.size() - 1;
+    return stop_ != HUGE_VAL && signed_cr(depth) * (tree.get<Shape>().weight[path.back()] - at(target_, depth)) > stop_;
+  }
+
+  auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
+    const size_t depth = path.size() - 1;
+    const double factor = tables_->root_two_log(tree.rows[path.back()].visits);
+    const double c = at(c_, depth), cr = signed_cr(depth), target = at(target_, depth);
+    const Column<double>& weights = tree.get<Shape>().weight;
+    const double shared = cr * (weights[path.back()] - target);
+    return [=, this, kept = formula_.visited_scorer<false>(tree, path.back()), &tree, &weights](int i) {
+      if (kept_) return kept(i);
+      const Row& child = tree.rows[first + i];
+      const double value = (child.value + 1.0) / 2.0, inverse_root = tables_->inverse_root(child.visits);
+      const double dw = by_child_ ? cr * (weights[first + i] - target) : shared;
+      return added_ ? value + 2.0 * c * factor * inverse_root + dw
+                    : value + 2.0 * std::max(c + dw, min_c_) * factor * inverse_root;
+    };
+  }
+
+ private:
+  static double at(const std::vector<double>& values, size_t depth) {
+    return values[std::min(depth, values.size() - 1)];
+  }
+
+  // cr of dwc, -cr of wdc: DW is then this times (ratio - target) for both.
+  double signed_cr(size_t depth) const { return dwc_ ? at(cr_, depth) : -at(cr_, depth); }
+
+  bool dwc_, by_child_, added_;
+  std::vector<double> c_, cr_, target_;
+  double min_c_, stop_;
+  bool kept_;  // is C + DW kept with each child?
+  TreeShapeFormula formula_;
+  const RootTables* tables_ = &root_tables();
+};
+
+const SelectTwin<TreeShape> tree_shape{"tree_shape"};
+
+}  // namespace
+}  // namespace ply

@@ -1,0 +1,75 @@
+#include "search/tree.hpp"
+
+#include <algorithm>
+
+namespace ply {
+
+std::vector<uint32_t> Tree::visited_levels() const {
+  std::vector<uint32_t> counts, level{kRoot}, below;
+  for (; !level.empty(); level.swap(below), below.clear()) {
+    counts.push_back(static_cast<uint32_t>(level.size()));
+    for (uint32_t row : level) {
+      for (uint32_t c = rows[row].first_child; c < rows[row].first_child + rows[row].num_children; ++c) {
+        if (rows[c].visits != 0) below.push_back(c);
+      }
+    }
+  }
+  return counts;
+}
+
+Tree Tree::like() const {
+  Tree tree;
+  tree.players = players;
+  tree.compares_unvisited = compares_unvisited;
+  std::vector<int> slots;
+  for (int slot = 0; slot < StatisticTwins::kMost; ++slot) {
+    if (keeps(slot)) slots.push_back(slot);
+  }
+  tree.keep(slots);
+  for (size_t i = 0; i < active_.size(); ++i) tree.active_[i]->configure_like(*active_[i]);
+  return tree;
+}
+
+Tree Tree::copy() const {
+  Tree tree = like();
+  tree.rows.grow(rows.size());
+  std::copy_n(&rows[kRoot], rows.size(), &tree.rows[kRoot]);
+  for (size_t s = 0; s < active_.size(); ++s) {
+    tree.active_[s]->grow_to(rows.size());
+    for (uint32_t row = 0; row < rows.size(); ++row) {
+      tree.active_[s]->copy_row(row, *active_[s], row, reached(row), rows[row].num_children != 0);
+    }
+  }
+  return tree;
+}
+
+Tree Tree::subtree(uint32_t top, int depth_limit) const {
+  Tree tree = like();
+  std::vector<uint32_t> order{top}, depth{0};
+  tree.rows.grow(1);
+  for (size_t i = 0; i < order.size(); ++i) {
+    const Row& row = rows[order[i]];
+    Row copy = row;
+    copy.first_child = 0;
+    copy.num_children = 0;
+    if (row.num_children && (depth_limit < 0 || static_cast<int>(depth[i]) < depth_limit)) {
+      copy.first_child = tree.rows.grow(row.num_children);
+      copy.num_children = row.num_children;
+      for (uint32_t k = 0; k < row.num_children; ++k) {
+        order.push_back(row.first_child + k);
+        depth.push_back(depth[i] + 1);
+      }
+    }
+    tree.rows[static_cast<uint32_t>(i)] = copy;
+  }
+  for (size_t s = 0; s < active_.size(); ++s) {
+    tree.active_[s]->grow_to(tree.rows.size());
+    for (uint32_t i = 0; i < order.size(); ++i) {
+      const uint32_t from = order[i];
+      tree.active_[s]->copy_row(i, *active_[s], from, reached(from), rows[from].num_children != 0);
+    }
+  }
+  return tree;
+}
+
+}  // namespace ply

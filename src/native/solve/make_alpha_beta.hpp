@@ -1,0 +1,26 @@
+// An alpha-beta search with a table of its own, for every game type.
+#pragma once
+
+#include "games/by_game.hpp"
+#include "solve/any_alpha_beta.hpp"
+
+namespace ply {
+
+using AlphaBetaMakers = ByGame<AnyAlphaBeta>;
+
+inline AlphaBetaMakers& alpha_beta_makers() {
+  static AlphaBetaMakers makers;
+  return makers;
+}
+
+// std::invalid_argument where it cannot play the game.
+template <class Game, class AlphaBeta>
+struct AlphaBetaInstance {
+  AlphaBetaInstance() {
+    alpha_beta_makers().add<Game>([](const AnyGame& game) -> std::unique_ptr<AnyAlphaBeta> {
+      return std::make_unique<AlphaBeta>(typed_game<Game>(game));
+    });
+  }
+};
+
+}  // namespace ply

@@ -1,0 +1,34 @@
+"""All moves as first."""
+
+from plyground.games.base import CHANCE
+from plyground.search.columns.base import Column, Statistic, register_statistic
+from plyground.search.walk import Move, Walk
+from plyground.tree import Tree
+
+
+@register_statistic("amaf")
+class Amaf(Statistic):
+    """`amaf`: for each row, (seat, action) -> [visits, mean value to that seat] over all simulations through the
+    row in which the seat played the action anywhere below it ("all moves as first").
+
+    Gelly, Silver: Combining online and offline knowledge in UCT (ICML 2007).
+    """
+
+    columns = (Column("amaf", "moves", None),)
+
+    def updated(self, tree: Tree, walk: Walk) -> None:
+        amaf, moves, values = tree.extra["amaf"], walk.moves, walk.values
+        later: dict[Move, None] = {}  # moves from here on, each once, in an order that both engines share
+        step = len(moves)
+        for depth in range(len(walk.path) - 1, -1, -1):
+            while step > depth:
+                step -= 1
+                if moves[step][0] != CHANCE:
+                    later[moves[step]] = None
+            row = walk.path[depth]
+            if later and amaf[row] is None:
+                amaf[row] = {}
+            for move in later:
+                entry = amaf[row].setdefault(move, [0, 0.0])
+                entry[0] += 1
+                entry[1] += (values[move[0]] - entry[1]) / entry[0]

@@ -1,0 +1,11 @@
+"""The plain mean, where the backup keeps something else in `value`."""
+
+from plyground.search.columns.base import Column, Statistic, register_statistic
+
+
+@register_statistic("average")
+class Average(Statistic):
+    """`average`: the mean of the values. The backup fills it in."""
+
+    columns = (Column("average", "float", 0.0),)
+    mixable = True

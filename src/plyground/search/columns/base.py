@@ -1,0 +1,65 @@
+"""Statistics that some parts need beyond visits and values. A part names them in `needs`; others pay nothing.
+
+A statistic declares its columns once; growing, swapping, subtrees, saving and export go through the declarations.
+Twin: `src/native/search/statistic.hpp`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, TypeVar
+
+from plyground.errors import PlygroundError
+from plyground.games.base import State
+from plyground.search.walk import Observer
+from plyground.tree import Tree
+
+# What a cell holds: a number or flag; a list of them or None; or what each move was worth, or None.
+CellType = Literal["float", "int", "bool", "floats", "ints", "moves"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of the tree."""
+
+    name: str
+    type: CellType
+    first: Any  # the cell of a new row
+
+
+class Statistic(Observer):
+    """One or more columns of the tree, kept up to date after every simulation."""
+
+    columns: ClassVar[tuple[Column, ...]]
+    # Does it make sense for a row that stands for many positions (open loop)?
+    mixable: ClassVar[bool] = False
+    # Does it belong to a state, whatever moves lead there (merged states)?
+    shared: ClassVar[bool] = False
+
+    def start(self, tree: Tree, state: State) -> None:
+        for column in self.columns:
+            tree.add_column(column.name, column.first)
+
+
+STATISTICS: dict[str, type[Statistic]] = {}
+S = TypeVar("S", bound=type[Statistic])
+
+
+def register_statistic(name: str) -> Callable[[S], S]:
+    """Make a statistic known under the name that parts write in `needs`."""
+
+    def enter(statistic: S) -> S:
+        STATISTICS[name] = statistic
+        return statistic
+
+    return enter
+
+
+def get_statistic(name: str) -> type[Statistic]:
+    if name not in STATISTICS:
+        raise PlygroundError(f"there is no statistic {name!r}; there are {', '.join(sorted(STATISTICS))}")
+    return STATISTICS[name]
+
+
+def column_types() -> dict[str, CellType]:
+    """The type of every column that a statistic may add, by name."""
+    return {column.name: column.type for statistic in STATISTICS.values() for column in statistic.columns}

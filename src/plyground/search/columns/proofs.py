@@ -1,0 +1,62 @@
+"""Exact values that a solver has proven."""
+
+from collections.abc import Sequence
+
+from plyground.search.columns.base import Column, Statistic, register_statistic
+from plyground.tree import Tree
+
+
+@register_statistic("proven")
+class Proofs(Statistic):
+    """`proven`: the exact values of a row, one per seat, once they are known. Until then `sure`: those of its best
+    proven child. `cut`: can be no better than a proven sibling. The solver backup fills them in."""
+
+    columns = (Column("proven", "floats", None), Column("sure", "floats", None), Column("cut", "bool", False))
+    shared = True
+
+
+def known(tree: Tree, row: int) -> list[float] | None:
+    """The exact values of a row, one per seat; None where nothing is proven."""
+    proven = tree.extra.get("proven")
+    values: list[float] | None = None if proven is None else proven[row]
+    return values
+
+
+def open_ones(tree: Tree, children: Sequence[int]) -> Sequence[int]:
+    """Those that a visit can still teach something about."""
+    proven = tree.extra.get("proven")
+    if proven is None:
+        return children
+    cut = tree.extra["cut"]
+    return [child for child in children if proven[child] is None and not cut[child]]
+
+
+def contenders(tree: Tree, row: int) -> list[int]:
+    """The visited children that may be played here; where something is proven, its best, and those not proven that
+    look as good at least."""
+    rows = [child for child in tree.children(row) if tree.visits[child]]
+    proven, player = tree.extra.get("proven"), tree.player[row]
+    if proven is None or player < 0:
+        return rows
+    exact = [proven[child][player] for child in rows if proven[child] is not None]
+    if not exact:
+        return rows
+    best = max(exact)
+    return [
+        child
+        for child in rows
+        if (
+            proven[child][player] == best
+            if proven[child] is not None
+            else proven[row] is None and not tree.extra["cut"][child] and tree.value[child] >= best
+        )
+    ]
+
+
+def best_line(tree: Tree, row: int = 0) -> list[int]:
+    """The actions that follow the most visited child, of those that may be best, down to a leaf."""
+    line = []
+    while rows := contenders(tree, row):
+        row = min(rows, key=lambda r: (-tree.visits[r], tree.action[r]))
+        line.append(tree.action[row])
+    return line

@@ -1,0 +1,49 @@
+"""One simulation on its way, and those who follow it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from plyground.games.base import State
+from plyground.rng import Rng
+from plyground.tree import Tree
+
+# A move of one simulation: who made it (a seat or CHANCE) and what.
+Move = tuple[int, int]
+
+
+@dataclass
+class Walk:
+    """Where a simulation is and what it has met. Twin: `Walk` in `src/native/search/tree_search.hpp`."""
+
+    state: State  # plays along
+    rng: Rng
+    path: list[int] = field(default_factory=list)  # rows, root first
+    moves: list[Move] = field(default_factory=list)  # along the path, then those of the evaluation
+    values: list[float] = field(default_factory=list)  # what the leaf is worth, one value per seat
+
+    @property
+    def row(self) -> int:
+        """The last row of the path."""
+        return self.path[-1]
+
+
+class Observer:
+    """Follows the simulations of an engine: statistics that parts need, merged states, a trace."""
+
+    def start(self, tree: Tree, state: State) -> None:
+        """The tree has its root."""
+
+    def arrived(self, tree: Tree, walk: Walk) -> None:
+        """The walk comes to a row that no simulation has visited."""
+
+    def added(self, tree: Tree, path: Sequence[int], count: int) -> None:
+        """`count` nodes came into the tree below the last row of the path."""
+
+    def chose(self, tree: Tree, walk: Walk, children: Sequence[int], child: int) -> None:
+        """Select compared these children."""
+
+    def evaluated(self, tree: Tree, walk: Walk) -> None:
+        """The leaf has its values; the backup comes next."""
+
+    def updated(self, tree: Tree, walk: Walk) -> None:
+        """The backup is done."""
