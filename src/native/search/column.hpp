@@ -14,7 +14,8 @@ namespace ply {
 
 // When a new row gets the column's first value. Most rows are places for actions that no simulation ever reaches: a
 // column that is filled when a row is reached touches less memory. Until then its cells hold nothing.
-enum class Fill { kAtOnce, kWhenReached };
+// A cell that its statistic always writes before it reads it needs no first value.
+enum class Fill { kAtOnce, kWhenReached, kNever };
 
 // Outside, a column is numbers, one for every row, or lists of numbers: these are the lists.
 template <class T>
@@ -59,6 +60,7 @@ class AnyColumn {
  public:
   virtual ~AnyColumn() = default;
   virtual void grow_to(uint32_t rows) = 0;
+  virtual bool filled_when_reached() const = 0;
   virtual void start_row(uint32_t row) = 0;
   virtual void swap_rows(uint32_t a, uint32_t b) = 0;
   // `from` is a column of the same type, of another tree.
@@ -83,7 +85,7 @@ class Column final : public AnyColumn {
   T& operator[](uint32_t row) { return cells_[row]; }
   const T& operator[](uint32_t row) const { return cells_[row]; }
   // Also of a row that was not reached.
-  const T& at(uint32_t row, bool reached) const { return reached || fill_ == Fill::kAtOnce ? cells_[row] : first_; }
+  const T& at(uint32_t row, bool reached) const { return reached || fill_ != Fill::kWhenReached ? cells_[row] : first_; }
 
   void grow_to(uint32_t rows) override {
     if (fill_ == Fill::kAtOnce) {
@@ -92,9 +94,8 @@ class Column final : public AnyColumn {
       cells_.grow(rows - cells_.size());
     }
   }
-  void start_row(uint32_t row) override {
-    if (fill_ == Fill::kWhenReached) cells_[row] = first_;
-  }
+  bool filled_when_reached() const override { return fill_ == Fill::kWhenReached; }
+  void start_row(uint32_t row) override { cells_[row] = first_; }
   void set_first(const T& first) { first_ = first; }
   void swap_rows(uint32_t a, uint32_t b) override { std::swap(cells_[a], cells_[b]); }
   void copy_row(uint32_t to, const AnyColumn& from, uint32_t row) override {

@@ -22,8 +22,8 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
   using Walk = ply::Walk<State>;
 
   Engine(const Game& game, const State& root, SearchSpec spec, uint64_t seed, uint64_t stream)
-      : Base(game, root, std::move(spec), seed, stream), priors_(spec_.select->priors()) {
-    for (const Statistic* statistic : tree_.statistics()) keeps_moves_ = keeps_moves_ || statistic->reads_moves();
+      : Base(game, root, std::move(spec), seed, stream), priors_(spec_.select->priors()), proves_(tree_.template find<Proofs>() != nullptr) {
+    for (const Statistic* statistic : tree_.followers()) keeps_moves_ = keeps_moves_ || statistic->reads_moves();
     if (spec_.transpositions) {
       merged_.emplace(spec_.transpositions);
       merged_->arrive(tree_, kRoot, root);
@@ -46,13 +46,14 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
 
   // What the leaf is worth to each seat, as the backup counts it.
   void evaluate(Walk& walk) const {
-    if (is_proven(tree_, walk.path.back())) {
+    if (is_known(walk.path.back())) {
       walk.values = tree_.template get<Proofs>().values[walk.path.back()];
     } else if (walk.state.player() == kTerminal) {
       walk.values = spec_.backup->worth(walk.state.returns());
     } else {
-      walk.values = spec_.backup->worth(evaluate_leaf<Game>(walk.state, spec_.evaluate, walk.rng,
-                                                            keeps_moves_ ? &walk.moves : nullptr, tree_.players));
+      Rng rng = walk.rng;
+      walk.values = spec_.backup->worth(
+          evaluate_leaf<Game>(walk.state, spec_.evaluate, rng, keeps_moves_ ? &walk.moves : nullptr, tree_.players));
     }
   }
 
@@ -67,7 +68,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
       for (size_t depth = fresh; depth < path.size(); ++depth) count_added(path.data(), depth, 1);
     }
     spec_.backup->update(tree_, path, walk.values);
-    for (Statistic* statistic : tree_.statistics()) statistic->update(tree_, path, walk.moves, walk.values);
+    for (Statistic* statistic : tree_.followers()) statistic->update(tree_, path, walk.moves, walk.values);
     if (merged_) merged_->store(tree_, path);
   }
 
@@ -86,7 +87,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
   bool is_leaf(const Walk& walk) const {
     const uint32_t at = walk.path.back();
     const Row& row = tree_.rows[at];
-    if (row.player == kTerminal || is_proven(tree_, at)) return true;
+    if (row.player == kTerminal || is_known(at)) return true;
     if (at == kRoot) return false;
     if (row.visits < spec_.expand.after) return true;
     return row.num_children > 0 && spec_.select->stops(tree_, walk.path);
@@ -96,7 +97,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
   void expand(Walk& walk) {
     const uint32_t at = walk.path.back();
     this->add_children(at, walk.state);
-    for (Statistic* statistic : tree_.statistics()) statistic->expanded(at);
+    for (Statistic* statistic : tree_.followers()) statistic->expanded(at);
     if (priors_ && walk.state.player() != kChance) fill_priors(tree_, *priors_, at, walk.state);
     if (spec_.expand.all_at_once) count_added(walk.path.data(), walk.path.size(), tree_.rows[at].num_children);
   }
@@ -116,30 +117,38 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
       first = tree_.rows[at].first_child;
     } else if (!spec_.expand.all_at_once) {
       const int tried = tree_.tried(row), left = count - tried;
-      if (left && (tried < spec_.expand.limit(row.visits, count) || count_open(tree_, first, tried) == 0)) {
+      if (left && (tried < spec_.expand.limit(row.visits, count) || none_open(first, tried))) {
         return this->try_next(first + tried, left, walk.rng);
       }
       count = tried;
     }
     // States are merged, and the last open child was proven elsewhere: this visit proves the row.
-    if (count_open(tree_, first, count) == 0) return first + walk.rng.below(count);
-    return spec_.select->choose(tree_, walk.path, first, count, walk.rng);
+    if (none_open(first, count)) return first + walk.rng.below(count);
+    Rng rng = walk.rng;  // a copy: calls that the compiler does not see keep the whole walk out of registers
+    const uint32_t child = spec_.select->choose(tree_, walk.path, first, count, rng);
+    walk.rng = rng;
+    return child;
   }
 
   // Note who moves here.
   void arrive(Walk& walk, uint32_t row) {
     walk.path.push_back(row);
-    if (spec_.expand.hides_chance) throw_dice(walk.state, walk.rng);
+    if (!Game::kDuel && spec_.expand.hides_chance) throw_dice(walk.state, walk.rng);
     if (!tree_.reached(row)) tree_.start_row(row);
     tree_.rows[row].player = static_cast<int8_t>(walk.state.player());
     if (merged_ && tree_.rows[row].visits == 0) merged_->arrive(tree_, row, walk.state);
   }
 
+  // Is the value of a row proven? Are there no children that a visit can still teach something about?
+  bool is_known(uint32_t row) const { return proves_ && is_proven(tree_, row); }
+  bool none_open(uint32_t first, int count) const { return proves_ && count_open(tree_, first, count) == 0; }
+
   void count_added(const uint32_t* path, size_t length, uint32_t count) {
-    for (Statistic* statistic : tree_.statistics()) statistic->added(tree_, path, length, count);
+    for (Statistic* statistic : tree_.followers()) statistic->added(tree_, path, length, count);
   }
 
   const PriorSpec* priors_;
+  bool proves_;
   bool keeps_moves_ = false;
   std::optional<MergedRows> merged_;
   uint64_t refreshed_ = 0;  // after so many simulations every row was up to date

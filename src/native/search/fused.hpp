@@ -82,7 +82,7 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
     const Path& path = walk.path;
     const uint32_t leaf = path.back();
     const bool fresh = leaf != kRoot && tree_.rows[leaf].visits == 0;
-    this->count_levels(path, path.size() - fresh);
+    this->count_leaf(path.size() - 1, fresh);
     if constexpr (kShape) {
       if (fresh) tree_.template get<Shape>().added(tree_, path.data(), path.size() - 1, 1);
     }
@@ -124,9 +124,17 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
 
   void arrive(uint32_t at, const State& state) {
     if constexpr (kColumns) {
-      if (!tree_.reached(at)) tree_.start_row(at);
+      if (!tree_.reached(at)) start_row(at);
     }
     tree_.rows[at].player = static_cast<int8_t>(state.player());
+  }
+
+  void start_row(uint32_t at) {
+    if constexpr (kShape) {
+      tree_.template get<Shape>().weight.start_row(at);
+    } else {
+      tree_.start_row(at);
+    }
   }
 
   bool is_leaf(uint32_t at) const {
@@ -146,7 +154,7 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
     if (row.player == kChance) return this->draw_child(row, walk.state, walk.rng);
     const int count = row.num_children, tried = count_tried(at, row);
     if (tried < count) return this->try_next(row.first_child + tried, count - tried, walk.rng);
-    return choose(row, walk.rng, rival);
+    return choose(at, walk.rng, rival);
   }
 
   // The root may have had no visit of its own.
@@ -158,8 +166,8 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
   // The best of the row's children, which have all been visited. It is known only after many loads and comparisons, and
   // the next step waits for it: but the row's hint is nearly always right. `rival` becomes the number of the second
   // best where hints are used.
-  uint32_t choose(const Row& row, Rng& rng, uint16_t& rival) const {
-    const uint32_t at = static_cast<uint32_t>(&row - &tree_.rows[kRoot]);
+  uint32_t choose(uint32_t at, Rng& rng, uint16_t& rival) const {
+    const Row& row = tree_.rows[at];
     const auto best = [&](auto score) {
       const int count = row.num_children;
       if (row.visits >= kSteady && count <= kFewChildren) {

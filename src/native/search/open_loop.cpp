@@ -23,7 +23,7 @@ int bring_forward(Tree& tree, const Path& path, const uint16_t* legal, int n, in
     for (uint32_t i = 0; i < count; ++i) tree.swap_rows(first + i, old + i);
     tree.rows[at].first_child = first;
     tree.rows[at].num_children = static_cast<uint16_t>(count + missing.size());
-    for (Statistic* statistic : tree.statistics()) statistic->added(tree, path.data(), path.size(), added);
+    for (Statistic* statistic : tree.followers()) statistic->added(tree, path.data(), path.size(), added);
   }
   uint32_t front = tree.rows[at].first_child;
   const uint32_t end = front + tree.rows[at].num_children;

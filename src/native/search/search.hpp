@@ -93,6 +93,13 @@ class AnySearch {
     for (; fresh < path.size(); ++fresh) ++levels_[fresh];
   }
 
+  // The same for a path whose last row alone may be new.
+  void count_leaf(size_t depth, bool fresh) {
+    if (depth >= levels_.size()) [[unlikely]]
+      levels_.resize(depth + 1);
+    levels_[depth] += fresh;
+  }
+
   Tree tree_;
   uint64_t simulations_ = 0;
   std::vector<uint32_t> levels_{1};

@@ -33,6 +33,12 @@ class Statistic {
   // Take over the settings of another tree's statistic of this kind.
   virtual void configure_like(const Statistic&) {}
 
+  // Does it follow the simulations, by the three methods below?
+  virtual bool follows() const { return false; }
+
+  // A row got places for its children, none of which is a node yet.
+  virtual void expanded(uint32_t /*row*/) {}
+
   // `count` nodes came into the tree below the last of these rows.
   virtual void added(Tree&, const uint32_t* /*path*/, size_t /*length*/, uint32_t /*count*/) {}
 
@@ -41,13 +47,12 @@ class Statistic {
   virtual bool reads_moves() const { return false; }
 
   // What happens to rows. A statistic whose cells lead to data elsewhere does more than its columns do.
-  virtual void grow_to(uint32_t rows) {
+  void grow_to(uint32_t rows) {
     for (AnyColumn* column : columns_) column->grow_to(rows);
   }
-  virtual void start_row(uint32_t row) {
-    for (AnyColumn* column : columns_) column->start_row(row);
+  void start_row(uint32_t row) {
+    for (AnyColumn* column : late_columns_) column->start_row(row);
   }
-  virtual void expanded(uint32_t /*row*/) {}
   void swap_rows(uint32_t a, uint32_t b) {
     for (AnyColumn* column : columns_) column->swap_rows(a, b);
   }
@@ -69,7 +74,10 @@ class Statistic {
 
  protected:
   // Called in the constructor, for every column.
-  void declare(AnyColumn& column) { columns_.push_back(&column); }
+  void declare(AnyColumn& column) {
+    columns_.push_back(&column);
+    if (column.filled_when_reached()) late_columns_.push_back(&column);
+  }
 
  private:
   uint64_t sum(uint64_t (AnyColumn::*size)() const) const {
@@ -79,6 +87,7 @@ class Statistic {
   }
 
   std::vector<AnyColumn*> columns_;
+  std::vector<AnyColumn*> late_columns_;  // those that are filled when a row is reached
 };
 
 // The statistics that exist in C++, by the names of their Python twins. Each has a slot in every tree.

@@ -40,15 +40,19 @@ struct Tree {
   // Keep these statistics from now on, in a tree without rows.
   void keep(const std::vector<int>& slots) {
     active_.clear();
+    followers_.clear();
     kept_.fill(nullptr);
     for (int slot : slots) {
       if (!owned_[slot]) owned_[slot] = statistic_twins().make(slot);
       kept_[slot] = owned_[slot].get();
       active_.push_back(kept_[slot]);
+      if (kept_[slot]->follows()) followers_.push_back(kept_[slot]);
     }
   }
 
   const std::vector<Statistic*>& statistics() const { return active_; }
+  // Those that follow the simulations.
+  const std::vector<Statistic*>& followers() const { return followers_; }
   bool keeps(int slot) const { return kept_[slot] != nullptr; }
 
   // A statistic by its class; nullptr where no part needs it.
@@ -143,7 +147,7 @@ struct Tree {
  private:
   std::array<std::unique_ptr<Statistic>, StatisticTwins::kMost> owned_;
   std::array<Statistic*, StatisticTwins::kMost> kept_{};  // those that the present search needs, by slot
-  std::vector<Statistic*> active_;                        // the same, by name
+  std::vector<Statistic*> active_, followers_;            // the same, by name
 };
 
 }  // namespace ply

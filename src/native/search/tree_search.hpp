@@ -92,7 +92,7 @@ class alignas(64) TreeSearch : public AnySearch {
 
  protected:
   // Flattened: in a file with many games the compiler stops inlining long before the loop is whole.
-  [[gnu::noinline, gnu::flatten]] void simulate() {
+  [[gnu::flatten]] void simulate() {
     Derived& engine = static_cast<Derived&>(*this);
     auto walk = start_walk(engine.track_, simulations_);
     engine.descend(walk);

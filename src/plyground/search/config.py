@@ -1,6 +1,7 @@
 """A search put together from parts; a combination that cannot work is refused with what to change."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from plyground.errors import PlygroundError
@@ -30,7 +31,7 @@ class Config:
                 f"{self.select} says itself when a child is first tried, {self.expand} tries them all first: "
                 "use expand=all_children"
             )
-        tied = sorted(name for name in self.needs() if not get_statistic(name).mixable)
+        tied = sorted(name for name in self.needs if not get_statistic(name).mixable)
         if self.expand.hides_chance and tied:
             raise PlygroundError(
                 f"a row of {self.expand} stands for many positions, {', '.join(tied)} belongs to one: use all_children"
@@ -46,8 +47,9 @@ class Config:
     def parts(self) -> list[Part]:
         return [self.select, self.expand, self.evaluate, self.backup, self.decide]
 
+    @cached_property
     def needs(self) -> frozenset[str]:
-        """The statistics that the parts need."""
+        """The statistics that the parts need; computed once, for a match starts many trees."""
         return frozenset[str]().union(*(part.all_needs() for part in self.parts()))
 
     def __str__(self) -> str:

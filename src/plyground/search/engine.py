@@ -36,7 +36,7 @@ class PythonEngine:
         self.tree = Tree()
         self.tree.add_rows([NO_ACTION], seat=max(state.player, 0))
         self.tree.player[ROOT] = state.player
-        self.observers = [*(get_statistic(name)() for name in sorted(config.needs())), *observers]
+        self.observers = [*(get_statistic(name)() for name in sorted(config.needs)), *observers]
         for observer in self.observers:
             observer.start(self.tree, state)
 

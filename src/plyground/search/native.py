@@ -36,7 +36,7 @@ def native_obstacle(game: Game, config: Config) -> str | None:
     for part, known in ((config.expand, EXPAND_TWINS), (config.backup, twins("backup"))):
         if not _is_ours(part) or part.name not in known:
             return f"{part} is written in Python alone: use engine=python"
-    for name in sorted(config.needs() - twins("statistic")):
+    for name in sorted(config.needs - twins("statistic")):
         return f"the statistic {name} is written in Python alone: use engine=python"
     return None
 
@@ -134,7 +134,7 @@ def _description(config: Config) -> tuple[Any, ...]:
     known: tuple[Any, ...] | None = vars(config).get("_description")
     if known is None:
         parts = (config.select, config.expand, config.evaluate, config.backup)
-        known = (*map(describe, parts), sorted(config.needs()))
+        known = (*map(describe, parts), sorted(config.needs))
         vars(config)["_description"] = known
     return known
 

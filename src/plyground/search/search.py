@@ -90,7 +90,7 @@ class Search:
         return kept
 
     def _check_merge(self) -> None:
-        unshared = sorted(name for name in self.config.needs() if not get_statistic(name).shared)
+        unshared = sorted(name for name in self.config.needs if not get_statistic(name).shared)
         if unshared:
             raise PlygroundError(f"merged states keep visits and values, not {', '.join(unshared)}: use merge=none")
         if self.config.expand.hides_chance:

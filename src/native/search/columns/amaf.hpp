@@ -19,6 +19,7 @@ class Amaf final : public Statistic {
   Amaf() { declare(block_); }
   static const StatisticTwin<Amaf> twin;
 
+  bool follows() const override { return true; }
   bool reads_moves() const override { return true; }
   void update(Tree& tree, const Path& path, const std::vector<Move>& moves, const Values& values) override;
 

@@ -28,7 +28,7 @@ class Proofs final : public Statistic {
 
   Column<Proof> proof{nullptr, Proof{}};
   // Of a row that is proven; of its best proven child where something is sure. Filled by the solver, before it is read.
-  Column<Values> values{nullptr, Values{}, Fill::kWhenReached};
+  Column<Values> values{nullptr, Values{}, Fill::kNever};
 };
 
 // Of trees with proofs or without: is the value of a row proven?

@@ -34,7 +34,7 @@ class Shape final : public Statistic {
   }
   void configure_like(const Statistic& other) override { set_weigh(static_cast<const Shape&>(other).weigh_); }
 
-  // A row got places for its children, none of which is a node yet.
+  bool follows() const override { return true; }
   void expanded(uint32_t row) override { levels_[row] = kFlat; }
 
   void added(Tree& tree, const uint32_t* path, size_t length, uint32_t count) override;
@@ -77,7 +77,7 @@ class Shape final : public Statistic {
   uint32_t add_record(uint32_t levels, uint32_t width);
   uint32_t* add_level(Levels& s);
 
-  Column<Levels> levels_{nullptr, kFlat, Fill::kWhenReached};
+  Column<Levels> levels_{nullptr, kFlat, Fill::kNever};
   Buffer<uint32_t> pool_;
   ShapeWeight weigh_;
 };

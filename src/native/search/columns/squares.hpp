@@ -10,6 +10,7 @@ class Squares final : public Statistic {
   Squares() { declare(squares); }
   static const StatisticTwin<Squares> twin;
 
+  bool follows() const override { return true; }
   void update(Tree& tree, const Path& path, const std::vector<Move>& moves, const Values& values) override;
 
   Column<double> squares{"squares", 0.0};
