@@ -22,7 +22,11 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
   using Walk = ply::Walk<State>;
 
   Engine(const Game& game, const State& root, SearchSpec spec, uint64_t seed, uint64_t stream)
-      : Base(game, root, std::move(spec), seed, stream), priors_(spec_.select->priors()), proves_(tree_.template find<Proofs>() != nullptr) {
+      : Base(game, root, std::move(spec), seed, stream),
+        select_(*spec_.select),
+        backup_(*spec_.backup),
+        priors_(select_.priors()),
+        proofs_(tree_.template find<Proofs>()) {
     for (const Statistic* statistic : tree_.followers()) keeps_moves_ = keeps_moves_ || statistic->reads_moves();
     if (spec_.transpositions) {
       merged_.emplace(spec_.transpositions);
@@ -47,12 +51,12 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
   // What the leaf is worth to each seat, as the backup counts it.
   void evaluate(Walk& walk) const {
     if (is_known(walk.path.back())) {
-      walk.values = tree_.template get<Proofs>().values[walk.path.back()];
+      walk.values = proofs_->values[walk.path.back()];
     } else if (walk.state.player() == kTerminal) {
-      walk.values = spec_.backup->worth(walk.state.returns());
+      walk.values = backup_.worth(walk.state.returns());
     } else {
       Rng rng = walk.rng;
-      walk.values = spec_.backup->worth(
+      walk.values = backup_.worth(
           evaluate_leaf<Game>(walk.state, spec_.evaluate, rng, keeps_moves_ ? &walk.moves : nullptr, tree_.players));
     }
   }
@@ -67,7 +71,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     if (!spec_.expand.all_at_once) {
       for (size_t depth = fresh; depth < path.size(); ++depth) count_added(path.data(), depth, 1);
     }
-    spec_.backup->update(tree_, path, walk.values);
+    backup_.update(tree_, path, walk.values);
     for (Statistic* statistic : tree_.followers()) statistic->update(tree_, path, walk.moves, walk.values);
     if (merged_) merged_->store(tree_, path);
   }
@@ -83,6 +87,8 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
   Track track_;
 
  private:
+  void tree_changed() override { proofs_ = tree_.template find<Proofs>(); }
+
   // Does the walk down end here?
   bool is_leaf(const Walk& walk) const {
     const uint32_t at = walk.path.back();
@@ -90,7 +96,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     if (row.player == kTerminal || is_known(at)) return true;
     if (at == kRoot) return false;
     if (row.visits < spec_.expand.after) return true;
-    return row.num_children > 0 && spec_.select->stops(tree_, walk.path);
+    return row.num_children > 0 && select_.stops(tree_, walk.path);
   }
 
   // Keep a row for every legal action, or for every outcome where chance moves.
@@ -125,7 +131,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     // States are merged, and the last open child was proven elsewhere: this visit proves the row.
     if (none_open(first, count)) return first + walk.rng.below(count);
     Rng rng = walk.rng;  // a copy: calls that the compiler does not see keep the whole walk out of registers
-    const uint32_t child = spec_.select->choose(tree_, walk.path, first, count, rng);
+    const uint32_t child = select_.choose(tree_, walk.path, first, count, rng);
     walk.rng = rng;
     return child;
   }
@@ -140,15 +146,17 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
   }
 
   // Is the value of a row proven? Are there no children that a visit can still teach something about?
-  bool is_known(uint32_t row) const { return proves_ && is_proven(tree_, row); }
-  bool none_open(uint32_t first, int count) const { return proves_ && count_open(tree_, first, count) == 0; }
+  bool is_known(uint32_t row) const { return proofs_ && proofs_->proof[row].proven; }
+  bool none_open(uint32_t first, int count) const { return proofs_ && count_open(tree_, first, count) == 0; }
 
   void count_added(const uint32_t* path, size_t length, uint32_t count) {
     for (Statistic* statistic : tree_.followers()) statistic->added(tree_, path, length, count);
   }
 
+  const SelectRule& select_;
+  const BackupRule& backup_;
   const PriorSpec* priors_;
-  bool proves_;
+  const Proofs* proofs_;  // nullptr where nothing is proven
   bool keeps_moves_ = false;
   std::optional<MergedRows> merged_;
   uint64_t refreshed_ = 0;  // after so many simulations every row was up to date

@@ -52,7 +52,9 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
   using Walk = ply::Walk<State, FusedTrack>;
 
   FusedEngine(const Game& game, const State& root, SearchSpec spec, uint64_t seed, uint64_t stream)
-      : Base(game, root, std::move(spec), seed, stream), rule_(spec_.select_spec), backup_(spec_.backup_spec) {}
+      : Base(game, root, std::move(spec), seed, stream), rule_(spec_.select_spec), backup_(spec_.backup_spec) {
+    tree_changed();
+  }
 
   // With a virtual loss in the rows no mean is exact.
   void set_shared(bool shared) { shared_ = shared; }
@@ -84,7 +86,7 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
     const bool fresh = leaf != kRoot && tree_.rows[leaf].visits == 0;
     this->count_leaf(path.size() - 1, fresh);
     if constexpr (kShape) {
-      if (fresh) tree_.template get<Shape>().added(tree_, path.data(), path.size() - 1, 1);
+      if (fresh) rule_.shape().added(tree_, path.data(), path.size() - 1, 1);
     }
     backup_.update(tree_, path, walk.values);
     foresee(walk.track);
@@ -93,6 +95,8 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
   FusedTrack track_;
 
  private:
+  void tree_changed() override { rule_.attach(tree_); }
+
   template <bool Lags>
   void walk_down(Walk& walk) {
     Path& path = walk.path;
@@ -131,7 +135,7 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
 
   void start_row(uint32_t at) {
     if constexpr (kShape) {
-      tree_.template get<Shape>().weight.start_row(at);
+      rule_.shape().weight.start_row(at);
     } else {
       tree_.start_row(at);
     }
@@ -144,7 +148,7 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
 
   void expand(uint32_t at, const State& state) {
     this->add_children(at, state);
-    if constexpr (kShape) tree_.template get<Shape>().expanded(at);
+    if constexpr (kShape) rule_.shape().expanded(at);
   }
 
   uint32_t next_child(uint32_t at, Walk& walk) {

@@ -84,7 +84,11 @@ class AnySearch {
   void take_tree(Tree tree) {
     tree_ = std::move(tree);
     levels_ = tree_.visited_levels();
+    tree_changed();
   }
+
+  // Pointers into the tree are no longer valid.
+  virtual void tree_changed() {}
 
   // The rows of the path from `fresh` on are visited for the first time.
   void count_levels(const Path& path, size_t fresh) {

@@ -11,6 +11,8 @@ class BayesUctFormula {
  public:
   explicit BayesUctFormula(const PartSpec& spec) : c_(spec.number("c")), deviation_(spec.name == "bayes_uct2") {}
 
+  void attach(const Tree&) {}
+
   template <bool InTable>
   auto visited_scorer(const Tree& tree, uint32_t at) const {
     const RootTables* tables = tables_;

@@ -35,8 +35,10 @@ class TreeShape final : public ScoredRule<TreeShape> {
     const double factor = tables_->root_two_log(tree.rows[path.back()].visits);
     const double c = at(c_, depth), cr = signed_cr(depth), target = at(target_, depth);
     const Column<double>& weights = tree.get<Shape>().weight;
+    TreeShapeFormula formula = formula_;
+    formula.attach(tree);
     const double shared = cr * (weights[path.back()] - target);
-    return [=, this, kept = formula_.visited_scorer<false>(tree, path.back()), &tree, &weights](int i) {
+    return [=, this, kept = formula.visited_scorer<false>(tree, path.back()), &tree, &weights](int i) {
       if (kept_) return kept(i);
       const Row& child = tree.rows[first + i];
       const double value = (child.value + 1.0) / 2.0, inverse_root = tables_->inverse_root(child.visits);

@@ -18,18 +18,23 @@ class TreeShapeFormula {
            spec.numbers("c").size() * spec.numbers("cr").size() * spec.numbers("target").size() == 1;
   }
 
+  // Before it scores, and when the tree is another one.
+  void attach(const Tree& tree) { shape_ = tree.find<Shape>(); }
+  Shape& shape() const { return *shape_; }
+
   // Twice the score, which is in the same order.
   template <bool InTable>
   auto visited_scorer(const Tree& tree, uint32_t row) const {
     const RootTables* tables = tables_;
     const double factor = 4.0 * tables->root_two_log(tree.rows[row].visits);
     const uint32_t first = tree.rows[row].first_child;
-    return [=, children = &tree.rows[first], weights = &tree.get<Shape>().weight[first]](int i) {
+    return [=, children = &tree.rows[first], weights = &shape_->weight[first]](int i) {
       return children[i].value + 1.0 + weights[i] * factor * tables->inverse_root<InTable>(children[i].visits);
     };
   }
 
  private:
+  Shape* shape_ = nullptr;
   const RootTables* tables_ = &root_tables();
 };
 

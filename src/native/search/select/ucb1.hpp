@@ -11,6 +11,8 @@ class Ucb1Formula {
  public:
   explicit Ucb1Formula(const PartSpec& spec) : c_(spec.number("c")), plus_one_(spec.flag("plus_one")) {}
 
+  void attach(const Tree&) {}
+
   // The score of a child that has been visited; `InTable`: where the row, and so its child, was visited less often than
   // the tables are long.
   template <bool InTable>
