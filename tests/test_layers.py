@@ -14,9 +14,9 @@ ORDER = [
     "search",
     "agents",
     "exact",
-    "arena",
     "view",
-    "experiments",  # after view: its reports draw figures
+    "arena",  # after view: its reports print tables
+    "experiments",
     "web",
     "cli",
 ]

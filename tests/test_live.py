@@ -12,7 +12,7 @@ import pytest
 from plyground.arena import Sprt, Store, make_contest
 from plyground.arena.runner import Progress, run_contest
 from plyground.arena.workers import Inline
-from plyground.cli import live
+from plyground.cli import live, output
 
 
 def progress_of(agents: list[str], game: str, form: str = "round_robin", sprt: Sprt | None = None) -> Progress:
@@ -41,13 +41,13 @@ def test_every_form_has_a_standing() -> None:
 
 
 def test_time_left() -> None:
-    assert [live._clock(seconds) for seconds in (0, 61, 3725)] == ["0:00", "1:01", "1:02:05"]
+    assert [output.clock(seconds) for seconds in (0, 61, 3725)] == ["0:00", "1:01", "1:02:05"]
 
 
 def test_a_terminal_sees_a_table(tmp_path: Path) -> None:
     """The names hold brackets, which rich would take for its own words."""
     code = (
-        "from plyground.cli import live, main; live._REFRESH_SECONDS = 0.0;"
+        "from plyground.cli import live, output, main; live._REFRESH_SECONDS = 0.0;"
         "main(['match', 'random', 'first', '--game', 'nim([3,4,5])', '--games', '40', '--json'])"
     )
     parent, child = pty.openpty()

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from plyground.arena.intervals import Estimate, quantile
 from plyground.arena.tally import Tally
-from plyground.arena.text_table import text_table
 from plyground.errors import PlygroundError
+from plyground.view.tables import text_table
 
 Matrix = NDArray[np.float64]
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from plyground.arena.intervals import score_estimate
 from plyground.arena.tally import Tally
-from plyground.arena.text_table import percent, text_table
 from plyground.errors import PlygroundError
+from plyground.view.tables import percent, text_table
 
 
 @dataclass

@@ -19,7 +19,7 @@ from plyground.arena.seatings import SeatingTable
 from plyground.arena.significance import los
 from plyground.arena.sprt import Sprt
 from plyground.arena.tally import Counts, MatchRecord, Tally
-from plyground.arena.text_table import percent
+from plyground.view.tables import percent
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from plyground.arena.intervals import Estimate, score_estimate
 from plyground.arena.tally import Tally
-from plyground.arena.text_table import percent, text_table
+from plyground.view.tables import percent, text_table
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from itertools import permutations
 from typing import Any
 
 from plyground.arena.intervals import Estimate, wilson
-from plyground.arena.text_table import percent, text_table
 from plyground.errors import PlygroundError
+from plyground.view.tables import percent, text_table
 
 Seating = tuple[str, ...]
 

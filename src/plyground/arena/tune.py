@@ -24,10 +24,10 @@ from plyground.arena.report import MatchReport, match_report
 from plyground.arena.runner import Progress, run_contest
 from plyground.arena.sprt import Sprt
 from plyground.arena.store import IN_MEMORY, Store
-from plyground.arena.text_table import percent, text_table
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
 from plyground.rng import Rng
+from plyground.view.tables import percent, text_table
 
 _EXPLORE = 0.6  # the share of the budget that looks at many values
 _TRIALS = 40

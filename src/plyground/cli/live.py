@@ -8,8 +8,8 @@ from typing import Any, Self
 from plyground.arena.contest import Contest
 from plyground.arena.report import elo_text, match_report, tournament_report
 from plyground.arena.runner import Progress
-from plyground.arena.text_table import percent
-from plyground.cli.output import say
+from plyground.cli.output import clock, say
+from plyground.view.tables import make_table, percent
 
 _REFRESH_SECONDS = 0.25
 _LINE_SECONDS = 10.0
@@ -55,7 +55,7 @@ class LiveTable:
     def speed(self, progress: Progress) -> str:
         done = len(progress.records)
         per_second = (done - progress.found) / max(time.monotonic() - self.begin, 1e-9)
-        left = f", {_clock((progress.total - done) / per_second)} left" if per_second else ""
+        left = f", {clock((progress.total - done) / per_second)} left" if per_second else ""
         return f"{done} of {progress.total} games, {per_second:.1f} games/s{left}"
 
 
@@ -79,18 +79,6 @@ def standing(progress: Progress, names: tuple[str, ...] | None) -> list[tuple[st
 
 def _table(rows: list[tuple[str, str, str]], speed: str) -> Any:
     from rich.console import Group
-    from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
-    for justify in ("left", "right", "left"):
-        table.add_column(justify=justify)
-    for row in rows:
-        table.add_row(*map(Text, row))
-    return Group(table, Text(speed, style="dim"))
-
-
-def _clock(seconds: float) -> str:
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
+    return Group(make_table(("", "", ""), rows, figures=(1,)), Text(speed, style="dim"))

@@ -1,15 +1,13 @@
 """`plyground search`: search one position and show what was found."""
 
 import re
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Literal
 
 from plyground.cli import INTERRUPTED
 from plyground.cli.game_files import find_game
-from plyground.cli.output import say, write_json, write_table
+from plyground.cli.output import say, status_line, write_json, write_table
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, State
 from plyground.games.native import have_native, native_missing
@@ -101,26 +99,15 @@ def read_duration(text: str) -> float:
     return float(match[1]) * _SECONDS[match[2]]
 
 
-@contextmanager
-def _progress(searcher: Search, budget: Budget) -> Iterator[None]:
+def _progress(searcher: Search, budget: Budget) -> AbstractContextManager[None]:
     """A line on stderr that tells how far the search is; the search itself does not know that it is watched."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-    from rich.live import Live
-    from rich.text import Text
-
     begin = time.perf_counter()
 
-    def line() -> Text:
+    def line() -> str:
         elapsed = time.perf_counter() - begin
-        if elapsed < QUIET_SECONDS:
-            return Text()
-        return Text(_how_far(searcher, budget, elapsed))
+        return "" if elapsed < QUIET_SECONDS else _how_far(searcher, budget, elapsed)
 
-    with Live(get_renderable=line, console=Console(stderr=True), transient=True, refresh_per_second=5):
-        yield
+    return status_line(line)
 
 
 def _how_far(searcher: Search, budget: Budget, elapsed: float) -> str:
