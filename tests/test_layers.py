@@ -9,6 +9,7 @@ ORDER = [
     "errors",
     "text_form",
     "rng",
+    "statistics",
     "games",
     "tree",
     "search",

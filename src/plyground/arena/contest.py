@@ -19,10 +19,10 @@ from typing import Any
 
 from plyground import __version__
 from plyground.agents import Agent, Human, parse_agent
-from plyground.arena.seatings import circular_seatings
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
 from plyground.rng import Rng
+from plyground.statistics.seatings import circular_seatings
 
 # round_robin: everybody meets everybody; gauntlet: the first meets all others; seatings: all at one table.
 FORMS = ("round_robin", "gauntlet", "seatings")

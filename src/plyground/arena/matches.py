@@ -10,11 +10,11 @@ from plyground.arena.contest import Contest, make_contest
 from plyground.arena.processes import Processes
 from plyground.arena.report import MatchReport, TournamentReport, match_report, tournament_report
 from plyground.arena.runner import Progress, run_contest
-from plyground.arena.sprt import Sprt
 from plyground.arena.store import IN_MEMORY, Store
 from plyground.arena.workers import Executor, Threads
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
+from plyground.statistics.sprt import Sprt
 
 
 def match(

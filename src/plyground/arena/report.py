@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from plyground.arena.bradley_terry import Ratings, fit_ratings
 from plyground.arena.contest import Contest
-from plyground.arena.elo import elo_error, elo_estimate, elo_of_score
-from plyground.arena.intervals import score_estimate, wilson
-from plyground.arena.payoff import Payoff
 from plyground.arena.referee import GameRecord
 from plyground.arena.runner import Progress
-from plyground.arena.running_average import RunningAverage
-from plyground.arena.seatings import SeatingTable
-from plyground.arena.significance import los
-from plyground.arena.sprt import Sprt
-from plyground.arena.tally import Counts, MatchRecord, Tally
+from plyground.statistics.bradley_terry import Ratings, fit_ratings
+from plyground.statistics.elo import elo_error, elo_estimate, elo_of_score
+from plyground.statistics.intervals import score_estimate, wilson
+from plyground.statistics.payoff import Payoff
+from plyground.statistics.running_average import RunningAverage
+from plyground.statistics.seatings import SeatingTable
+from plyground.statistics.significance import los
+from plyground.statistics.sprt import Sprt
+from plyground.statistics.tally import Counts, MatchRecord, Tally
+from plyground.view.result_tables import first_move_table, payoff_table, ratings_table, seating_table
 from plyground.view.tables import percent
 
 
@@ -205,11 +206,12 @@ class TournamentReport(Report):
     def __str__(self) -> str:
         lines = [f"{self.contest.game}: {self.contest.form.replace('_', ' ')}, {_count(len(self.records), 'game')}"]
         if self.ratings is not None:
-            lines += ["", str(self.ratings), "", "won and lost, in percent", str(self.payoff)]
+            lines += ["", ratings_table(self.ratings), "", "won and lost, in percent", payoff_table(self.payoff)]
+            lines += ["", "where the row moves first", first_move_table(self.payoff)]
         if self.seatings.games:
             seats = range(self.contest.game.num_players)
             rates = ", ".join(f"seat {seat + 1} {percent(self.seatings.seat_rate(seat).value)}" for seat in seats)
-            lines += ["", str(self.circles), "", f"won by whoever sat there, in percent: {rates}"]
+            lines += ["", seating_table(self.circles), "", f"won by whoever sat there, in percent: {rates}"]
         return "\n".join([*lines, *(["", *remarks] if (remarks := self.remarks()) else [])])
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from plyground.arena.contest import Contest
 from plyground.arena.referee import GameRecord
-from plyground.arena.sprt import Sprt
 from plyground.arena.store import Store
-from plyground.arena.tally import MatchRecord
 from plyground.arena.workers import Executor, Lost, Task, Work
+from plyground.statistics.sprt import Sprt
+from plyground.statistics.tally import MatchRecord
 
 # A task takes about so long: a kill costs little, and handing tasks out costs little too.
 _TASK_SECONDS = 0.1

@@ -18,15 +18,15 @@ from typing import Any
 
 from plyground.agents import Agent, parse_agent
 from plyground.arena.contest import make_contest
-from plyground.arena.intervals import score_estimate
 from plyground.arena.matches import make_executor
 from plyground.arena.report import MatchReport, match_report
 from plyground.arena.runner import Progress, run_contest
-from plyground.arena.sprt import Sprt
 from plyground.arena.store import IN_MEMORY, Store
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
 from plyground.rng import Rng
+from plyground.statistics.intervals import score_estimate
+from plyground.statistics.sprt import Sprt
 from plyground.view.tables import percent, text_table
 
 _EXPLORE = 0.6  # the share of the budget that looks at many values

@@ -8,7 +8,6 @@ from pathlib import Path
 from plyground.arena.contest import Contest
 from plyground.arena.matches import at_least_one
 from plyground.arena.runner import Progress, run_contest
-from plyground.arena.sprt import Sprt
 from plyground.arena.store import IN_MEMORY, Store
 from plyground.arena.workers import Executor
 from plyground.cli.game_files import find_game, is_file
@@ -16,6 +15,7 @@ from plyground.cli.live import LiveTable
 from plyground.cli.output import say
 from plyground.errors import PlygroundError
 from plyground.games import Game
+from plyground.statistics.sprt import Sprt
 
 
 def game_and_import(text: str) -> tuple[Game, Callable[[], object] | None]:

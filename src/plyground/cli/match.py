@@ -3,11 +3,11 @@
 from plyground.arena.contest import make_contest
 from plyground.arena.matches import make_executor
 from plyground.arena.report import match_report
-from plyground.arena.sprt import Sprt
 from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import game_and_import, play
 from plyground.cli.output import say, write_json
 from plyground.errors import PlygroundError
+from plyground.statistics.sprt import Sprt
 
 
 def match(

@@ -15,6 +15,7 @@ from plyground.cli.output import write_json, write_table
 from plyground.cli.saved_games import move_names, save_game
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, Game, parse_game
+from plyground.view.result_tables import running_average_table
 
 
 def results(
@@ -110,7 +111,7 @@ def _write_report(run: StoredRun, report: MatchReport | TournamentReport) -> Non
     print(f"run {run.id}, begun {run.created}, plyground {run.version}, seed {run.seed}")
     print(report)
     if isinstance(report, MatchReport) and report.records:
-        print(f"\nthe score as it grew\n{report.running_average}")
+        print(f"\nthe score as it grew\n{running_average_table(report.running_average)}")
 
 
 def _find(store: Store, run: StoredRun, number: int) -> GameRecord:

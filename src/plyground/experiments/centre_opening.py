@@ -8,13 +8,14 @@ from typing import Any
 
 from plyground.agents.presets import UctVsRandom
 from plyground.exact import best_response
-from plyground.experiments import estimates
 from plyground.experiments.base import Claim, Experiment, Figure, Outcome, register
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import Range, exactly
 from plyground.games import TERMINAL, State, parse_game
 from plyground.rng import Rng
 from plyground.search import Budget, Search
+from plyground.statistics import estimates
+from plyground.statistics.intervals import wilson
 from plyground.tree import Node
 from plyground.view.charts import lines
 
@@ -125,7 +126,7 @@ class CentreOpening(Experiment[Size]):
             values = [float(one[key]) for one in found]
             outcome.add(claim, estimates.mean(values), len(found), "", estimates.deviation(values))
         corners = sum(int(max(one["visits"], key=one["visits"].get)) in CORNERS for one in found)
-        outcome.add(CORNER_CHOSEN, estimates.share(corners, len(found)), len(found), "searches that chose a corner")
+        outcome.add(CORNER_CHOSEN, wilson(corners, len(found)), len(found), "searches that chose a corner")
         outcome.add(
             CONCENTRATION,
             estimates.mean(shares),

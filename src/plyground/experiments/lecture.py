@@ -12,13 +12,14 @@ from plyground.agents import parse_agent
 from plyground.agents.presets import UctClassic, UctLearner
 from plyground.arena.report import MatchReport
 from plyground.exact import enumerate_games
-from plyground.experiments import estimates
 from plyground.experiments.base import Claim, Experiment, Figure, Outcome, register
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import Range, exactly, percent_of
 from plyground.games import TERMINAL, parse_game
 from plyground.rng import Rng
 from plyground.search import Search
+from plyground.statistics import estimates
+from plyground.statistics.intervals import wilson
 from plyground.view.charts import heat_maps, lines
 
 GAME = "tictactoe"
@@ -158,7 +159,7 @@ class Lecture(Experiment[Size]):
         for evaluation in EVALUATIONS:
             add_evaluation(outcome, evaluation, reports)
         few = session.match(classic(10), classic(500), GAME, 2 * size.games).match.as_first
-        gap = estimates.difference(estimates.share(few.losses, few.games), estimates.share(few.wins, few.games))
+        gap = estimates.difference(wilson(few.losses, few.games), wilson(few.wins, few.games))
         outcome.add(FEW_MANY, gap, few.games, "the result itself is not printed")
         for series in SERIES:
             add_series(outcome, session, size, series)
@@ -185,7 +186,7 @@ def add_evaluation(outcome: Outcome, e: Evaluation, reports: dict[tuple[str, str
             f"cell {e.cell}",
             percent_of(100 * published / e.games, e.games),
         )
-        outcome.add(claim, estimates.share(ours, tally.games), tally.games)
+        outcome.add(claim, wilson(ours, tally.games), tally.games)
 
 
 def add_series(outcome: Outcome, session: Session, size: Size, series: Series) -> None:
@@ -255,7 +256,7 @@ def add_constants(outcome: Outcome, session: Session, size: Size) -> None:
     for c in CONSTANTS:
         agent = f"mcts(simulations={SIMULATIONS_OF_C}, select=ucb1(c={c:g}))"
         tally = session.match(agent, "random", GAME, size.c_games).tally
-        scores[c] = estimates.share(tally.wins, tally.games)
+        scores[c] = wilson(tally.wins, tally.games)
     middle = scores[1.4142]
     note = f"won against random with {SIMULATIONS_OF_C} simulations"
     outcome.add(C_FROM_ZERO, estimates.difference(middle, scores[0.0]), size.c_games, note)

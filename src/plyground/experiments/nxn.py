@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.agents.training import train
-from plyground.arena.intervals import Estimate
-from plyground.arena.tally import Tally
-from plyground.experiments import estimates
 from plyground.experiments.base import Claim, Experiment, Figure, Outcome, register
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import Range
 from plyground.games import parse_game
 from plyground.rng import Rng
+from plyground.statistics import estimates
+from plyground.statistics.intervals import Estimate, wilson
+from plyground.statistics.tally import Tally
 from plyground.view.charts import bars, lines
 
 SIZES = (3, 4, 5, 6, 7, 8, 9, 10)
@@ -128,11 +128,11 @@ def trained(session: Session, learner: str, ties: str, n: int, trainings: int) -
 
 
 def won(tally: Tally) -> Estimate:
-    return estimates.share(tally.wins, tally.games)
+    return wilson(tally.wins, tally.games)
 
 
 def decisive(tally: Tally) -> Estimate:
-    return estimates.share(tally.wins + tally.losses, tally.games)
+    return wilson(tally.wins + tally.losses, tally.games)
 
 
 def pooled(shares: Sequence[Estimate]) -> Estimate:

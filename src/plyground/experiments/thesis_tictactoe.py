@@ -11,14 +11,14 @@ from functools import cache, partial
 from plyground.agents.minimax import Minimax, RandomMinimax
 from plyground.agents.presets import MctsThesis
 from plyground.agents.training import train
-from plyground.arena.intervals import Estimate
 from plyground.exact import Policy, deterministic, exact_match, policy_of
-from plyground.experiments import estimates
 from plyground.experiments.base import Claim, Experiment, Figure, Outcome, register
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import Range, percent_of
 from plyground.games import Game, State, parse_game
 from plyground.rng import Rng
+from plyground.statistics import estimates
+from plyground.statistics.intervals import Estimate, wilson
 from plyground.view.charts import bars
 
 PLAYERS = ("Random", "Q-learning", "Minimax", "Random Minimax", "MCTS")
@@ -308,7 +308,7 @@ def bayes_table(session: Session, size: Size) -> Figure:
         report = session.match("bayes_mcts", opponent, "tictactoe", size.bayes_games)
         cells = []
         for tally in (report.match.as_first, report.match.as_second):
-            won, lost = estimates.share(tally.wins, tally.games), estimates.share(tally.losses, tally.games)
+            won, lost = wilson(tally.wins, tally.games), wilson(tally.losses, tally.games)
             cells += [_percent(won), _percent(lost)]
         table.append([name, *cells, f"{report.tally.games:,}"])
     return Figure(

@@ -4,15 +4,15 @@ import math
 from dataclasses import dataclass
 
 from plyground.agents.presets import SHAPES
-from plyground.arena.elo import elo_of_score
-from plyground.arena.intervals import Estimate
-from plyground.arena.significance import sign_test
-from plyground.arena.tally import Tally
 from plyground.arena.tune import TuneReport, need_optuna
-from plyground.experiments import estimates
 from plyground.experiments.base import Claim, Experiment, Figure, Outcome, register
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import Range, Value, exactly, percent_of
+from plyground.statistics import estimates
+from plyground.statistics.elo import elo_of_score
+from plyground.statistics.intervals import Estimate, wilson
+from plyground.statistics.significance import sign_test
+from plyground.statistics.tally import Tally
 
 GAME = "connect_four"
 C = 0.55
@@ -158,7 +158,7 @@ def meet(session: Session, a: str, b: str, games: int) -> Tally:
 
 def decisive(tally: Tally) -> Estimate:
     """The share of decisive games that were won."""
-    return estimates.share(tally.wins, tally.wins + tally.losses)
+    return wilson(tally.wins, tally.wins + tally.losses)
 
 
 def published(criterion: str, reading: str) -> Value:

@@ -1,13 +1,11 @@
 """The score of a match as it grows, game by game (Turcotte's lecture plots this curve)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from plyground.arena.intervals import Estimate, score_estimate
-from plyground.arena.tally import Tally
-from plyground.view.tables import percent, text_table
+from plyground.statistics.intervals import Estimate, score_estimate
+from plyground.statistics.tally import Tally
 
 
 @dataclass(frozen=True)
@@ -36,18 +34,5 @@ class RunningAverage:
         """
         return score_estimate(Tally.of(self.scores[:games]), confidence)
 
-    def __str__(self) -> str:
-        """The score in percent after 1, 2, 5, 10, 20, 50, … games, with its 95 % interval."""
-        rows = []
-        for games in _looks(len(self.scores)):
-            s = self.after(games)
-            rows.append([str(games), percent(s.value), f"[{percent(s.low)}, {percent(s.high)}]"])
-        return text_table(["games", "score", "95 %"], rows)
-
     def to_dict(self) -> dict[str, Any]:
         return {"scores": list(self.scores), "averages": self.averages}
-
-
-def _looks(games: int) -> Sequence[int]:
-    looks = [first * 10**power for power in range(len(str(games))) for first in (1, 2, 5)]
-    return [look for look in looks if look < games] + ([games] if games else [])

@@ -4,14 +4,12 @@ payoff       P(i, j) = (share of games that i won, share that j won), whoever be
 first move   the same, of the games that i began
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from plyground.arena.intervals import score_estimate
-from plyground.arena.tally import Tally
 from plyground.errors import PlygroundError
-from plyground.view.tables import percent, text_table
+from plyground.statistics.tally import Tally
 
 
 @dataclass
@@ -53,23 +51,6 @@ class Payoff:
         """The results of whoever moved first, over all games: above ½, moving first is an advantage."""
         return sum(self.results.values(), Tally())
 
-    def payoff_table(self) -> str:
-        """(won, lost) in percent, row against column; then the row's score against all with 95 % bounds."""
-        return self._table(
-            lambda row, column: _shares(self.against(row, column)) if row != column else "",
-            lambda row: _score(self.total(row)),
-        )
-
-    def first_move_table(self) -> str:
-        """(won, lost) in percent where the row moved first; then its score in those games."""
-        return self._table(
-            lambda row, column: _shares(self.first_move(row, column)),
-            lambda row: _score(sum((self.first_move(row, column) for column in self.players), Tally())),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.payoff_table()}\n\nwhere the row moves first\n{self.first_move_table()}"
-
     def to_dict(self) -> dict[str, Any]:
         return {
             "players": list(self.players),
@@ -86,24 +67,7 @@ class Payoff:
             payoff.add(entry["first"], entry["second"], tally)
         return payoff
 
-    def _table(self, cell: Callable[[str, str], str], summary: Callable[[str], str]) -> str:
-        rows = [[row, *(cell(row, column) for column in self.players), summary(row)] for row in self.players]
-        return text_table(["", *self.players, "score"], rows)
-
     def _require(self, names: Iterable[str]) -> None:
         for name in names:
             if name not in self.players:
                 raise PlygroundError(f"{name!r} does not play here; the players are {', '.join(self.players)}")
-
-
-def _shares(tally: Tally) -> str:
-    if tally.games == 0:
-        return ""
-    return f"({percent(tally.wins / tally.games)}, {percent(tally.losses / tally.games)})"
-
-
-def _score(tally: Tally) -> str:
-    if tally.games == 0:
-        return ""
-    s = score_estimate(tally)
-    return f"{percent(s.value)} [{percent(s.low)}, {percent(s.high)}]"

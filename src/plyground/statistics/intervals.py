@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from plyground.arena.tally import Counts
 from plyground.errors import PlygroundError
+from plyground.statistics.tally import Counts
 
 NORMAL = NormalDist()
 
