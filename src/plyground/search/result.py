@@ -1,11 +1,11 @@
 """What a search found, to read, to print and to hand on as JSON."""
 
-import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from plyground.games.base import State
+from plyground.statistics.intervals import mean_interval
 from plyground.tree import ROOT, Tree
 
 
@@ -91,25 +91,16 @@ class Result:
         }
 
 
-def interval(value: float, visits: int, low: float, high: float, z: float = 1.96) -> tuple[float, float]:
-    """A Wilson interval for a mean of values between low and high."""
-    if visits == 0 or high <= low:
-        return low, high
-    p = min(1.0, max(0.0, (value - low) / (high - low)))
-    centre = (p + z * z / (2 * visits)) / (1 + z * z / visits)
-    half = z * math.sqrt(p * (1 - p) / visits + z * z / (4 * visits * visits)) / (1 + z * z / visits)
-    return low + (high - low) * max(0.0, centre - half), low + (high - low) * min(1.0, centre + half)
-
-
 def root_moves(tree: Tree, state: State, low: float, high: float) -> list[MoveStats]:
     """The visited children of the root, most visits first."""
     proven = tree.extra.get("proven")
     moves = []
     for node in tree.node(ROOT).children:
         exact = None if proven is None or proven[node.row] is None else proven[node.row][max(state.player, 0)]
-        bounds = interval(node.value, node.visits, low, high) if exact is None else (exact, exact)
+        mean = mean_interval(node.value, node.visits, low, high)
+        least, most = (mean.low, mean.high) if exact is None else (exact, exact)
         moves.append(
-            MoveStats(node.action, state.action_name(node.action), node.visits, node.value, bounds[0], bounds[1], exact)
+            MoveStats(node.action, state.action_name(node.action), node.visits, node.value, least, most, exact)
         )
     return moves
 
