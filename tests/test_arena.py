@@ -344,12 +344,12 @@ def test_copies_are_told() -> None:
 
 
 def test_the_benchmark_of_the_arena_plays() -> None:
-    contests = list(bench_arena.contests())
-    assert [contest.game for contest in contests] == ["connect_four", "tictactoe"]
-    for contest in contests:
-        assert contest.peers is not None
-        contest.ours(1)
-        contest.peers(1)
+    races = list(bench_arena.races())
+    assert [race.game for race in races] == ["connect_four", "tictactoe"]
+    for race in races:
+        assert race.peers is not None
+        race.ours(1)
+        race.peers(1)
 
 
 def test_names_of_equal_agents() -> None:

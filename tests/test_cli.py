@@ -11,7 +11,7 @@ import pytest
 
 from plyground.agents import Agent
 from plyground.cli import COMMANDS, bench, main
-from plyground.cli.bench import Contest
+from plyground.cli.bench import Race
 from plyground.cli.game_files import games_in
 from plyground.games import Game, TicTacToe
 from plyground.text_form import param
@@ -221,11 +221,9 @@ def test_doctor_without_the_core(capsys: pytest.CaptureFixture[str], monkeypatch
 
 def test_bench_races_a_suite(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     done: dict[str, list[int]] = {"ours": [], "theirs": []}
-    pair = Contest("g", "sums", lambda n: done["ours"].append(n), "peer 1.0", lambda n: done["theirs"].append(n))
-    monkeypatch.setattr(bench, "SUITES", {"toy": f"{__name__}:toy_contests"})
-    monkeypatch.setattr(
-        sys.modules[__name__], "toy_contests", lambda: [pair, Contest("g", "alone", print)], raising=False
-    )
+    pair = Race("g", "sums", lambda n: done["ours"].append(n), "peer 1.0", lambda n: done["theirs"].append(n))
+    monkeypatch.setattr(bench, "SUITES", {"toy": f"{__name__}:toy_races"})
+    monkeypatch.setattr(sys.modules[__name__], "toy_races", lambda: [pair, Race("g", "alone", print)], raising=False)
     monkeypatch.setattr(bench, "_calibrate", lambda runner, seconds, clock: 7)
     first, second = json.loads(_last_json(ok(capsys, "bench", "toy", "--json")))
     assert done == {"ours": [7] * bench.REPEATS, "theirs": [7] * bench.REPEATS}

@@ -209,19 +209,19 @@ def test_bench_search_races_the_same_position() -> None:
         assert len(state.actions()) == len(other.legal_actions()) > 1
 
 
-def test_bench_search_contests_do_their_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every contest of the suite runs, small; each checks that it made its simulations."""
+def test_bench_search_races_do_their_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every race of the suite runs, small; each checks that it made its simulations."""
     pytest.importorskip("pyspiel", reason="needs open_spiel, the peer")
     monkeypatch.setattr(bench_search, "SIMULATIONS", (20,))
     monkeypatch.setattr(bench_search, "THREAD_SIMULATIONS", dict.fromkeys(bench_search.THREAD_SIMULATIONS, 20))
-    contests = list(bench_search.contests())
-    assert {contest.units for contest in contests} == {20}
-    for contest in contests:
-        contest.ours(2)
-        if contest.peers is not None:
-            contest.peers(2)
-    assert sum(contest.peer is not None and "OpenSpiel" in contest.peer for contest in contests) == 4
-    sized = {contest.what: contest.bytes_per_node for contest in contests if contest.bytes_per_node}
+    races = list(bench_search.races())
+    assert {race.units for race in races} == {20}
+    for race in races:
+        race.ours(2)
+        if race.peers is not None:
+            race.peers(2)
+    assert sum(race.peer is not None and "OpenSpiel" in race.peer for race in races) == 4
+    sized = {race.what: race.bytes_per_node for race in races if race.bytes_per_node}
     assert sized["tree_shape, 20 simulations"] > sized["classic UCT, 20 simulations"]
 
 

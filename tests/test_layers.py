@@ -63,6 +63,15 @@ def test_imports_go_one_way() -> None:
     assert wrong == []
 
 
+def test_no_two_classes_share_a_name() -> None:
+    places: dict[str, list[str]] = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert {name: files for name, files in places.items() if len(files) > 1} == {}
+
+
 def test_a_breach_is_seen(tmp_path: Path) -> None:
     file = tmp_path / "mnk.py"
     file.write_text(

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground.agents import Agent, Decision, First, QLearning, Training, parse_agent, register, train
-from plyground.agents.learner import Step, Table
+from plyground.agents.learner import Rates, Table
 from plyground.agents.training_file import load_training, save_training
 from plyground.cli import main
 from plyground.errors import PlygroundError
@@ -104,7 +104,7 @@ def test_the_same_seed_gives_the_same_table(opponent: str) -> None:
 def test_updates_by_hand() -> None:
     """One decision after another on paper: α ½, γ 0.9, step −1."""
     table = Table(0.0)
-    greedy_step, rng = Step(0.5, 0.0), Rng(0)
+    greedy_step, rng = Rates(0.5, 0.0), Rng(0)
     q_learning, sarsa = parse_agent("q_learning(ties=first)"), parse_agent("sarsa(ties=first)")
     table.values = {b"x": 10.0, b"y": 4.0}
     assert q_learning.decide(table, [b"s"], [b"y", b"x"], greedy_step, rng) == 1
@@ -116,18 +116,18 @@ def test_updates_by_hand() -> None:
     means = Table(7.0)
     monte_carlo = parse_agent("monte_carlo")
     for reward in (100.0, -50.0):
-        monte_carlo.finish(means, [b"a", b"b"], reward, Step(None, 0.0))
+        monte_carlo.finish(means, [b"a", b"b"], reward, Rates(None, 0.0))
     assert (means.values[b"b"], means.values[b"a"]) == (25.0, ((-1 + 0.9 * 100.0) + (-1 + 0.9 * -50.0)) / 2)
     assert means.value(b"never seen") == 7.0
 
 
 def test_schedules() -> None:
     learner = QLearning(alpha=0.9, alpha_end=0.1, epsilon=1.0, epsilon_end=0.5, anneal=100)
-    assert learner.step_in(0) == Step(0.9, 1.0)
-    assert learner.step_in(50) == Step(0.9 + (0.1 - 0.9) * 0.5, 0.75)
+    assert learner.step_in(0) == Rates(0.9, 1.0)
+    assert learner.step_in(50) == Rates(0.9 + (0.1 - 0.9) * 0.5, 0.75)
     assert learner.step_in(100) == learner.step_in(10**9)
     assert learner.step_in(100).epsilon == 0.5
-    assert parse_agent("monte_carlo").step_in(5) == Step(None, 0.1)
+    assert parse_agent("monte_carlo").step_in(5) == Rates(None, 0.1)
 
 
 @pytest.mark.parametrize("afterstates", [False, True])

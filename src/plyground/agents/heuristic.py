@@ -9,7 +9,7 @@ from plyground.games.base import State
 
 @register("heuristic")
 @dataclass
-class Heuristic(Seeded):
+class HeuristicAgent(Seeded):
     """Looks one move ahead and takes what `state.heuristic()` likes best, the mean over the dice; ties at random."""
 
     seed: int = 0

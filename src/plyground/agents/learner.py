@@ -86,15 +86,15 @@ class Learner(Seeded):
     # Learning: what `training` calls, at each decision of a seat and at the end.
 
     @abstractmethod
-    def decide(self, table: Table, path: list[bytes], cells: list[bytes], step: "Step", rng: Rng) -> int:
+    def decide(self, table: Table, path: list[bytes], cells: list[bytes], step: "Rates", rng: Rng) -> int:
         """Choose one of the cells for a seat that came along `path`, and learn from having come here."""
 
-    def finish(self, table: Table, path: list[bytes], reward: float, step: "Step") -> None:
+    def finish(self, table: Table, path: list[bytes], reward: float, step: "Rates") -> None:
         """The game is over: learn from the reward of the last decision."""
         if path:
             table.update(path[-1], reward, step.alpha)
 
-    def pick(self, values: list[float], step: "Step", rng: Rng) -> int:
+    def pick(self, values: list[float], step: "Rates", rng: Rng) -> int:
         """Epsilon-greedy: any of the options with probability epsilon, else a best one. One option is no choice."""
         if len(values) == 1:
             return 0
@@ -103,11 +103,11 @@ class Learner(Seeded):
         best = best_options(values, self.ties)
         return best[rng.below(len(best))]
 
-    def step_in(self, episode: int) -> "Step":
+    def step_in(self, episode: int) -> "Rates":
         """Alpha and epsilon of an episode."""
         part = min(1.0, episode / self.anneal)
         alpha = self.alpha if self.alpha is None else _annealed(self.alpha, self.alpha_end, part)
-        return Step(alpha, _annealed(self.epsilon, self.epsilon_end, part))
+        return Rates(alpha, _annealed(self.epsilon, self.epsilon_end, part))
 
     def reward(self, value: float) -> float:
         """The reward at the end for a return; every decision before the last one is rewarded with `step`."""
@@ -167,7 +167,7 @@ class Learner(Seeded):
 
 
 @dataclass(frozen=True)
-class Step:
+class Rates:
     """How far a value moves (None: so that it is the mean), and how often an action is random."""
 
     alpha: float | None

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from plyground.agents.base import register
-from plyground.agents.learner import Learner, Step, Table
+from plyground.agents.learner import Learner, Rates, Table
 from plyground.rng import Rng
 
 
@@ -16,7 +16,7 @@ class Sarsa(Learner):
     With a file it plays what it learnt; `plyground.agents.learner.Learner` explains the parameters.
     """
 
-    def decide(self, table: Table, path: list[bytes], cells: list[bytes], step: Step, rng: Rng) -> int:
+    def decide(self, table: Table, path: list[bytes], cells: list[bytes], step: Rates, rng: Rng) -> int:
         values = [table.value(cell) for cell in cells]
         choice = self.pick(values, step, rng)
         if path:

@@ -24,7 +24,7 @@ from plyground.view.tables import percent
 
 
 @dataclass(frozen=True)
-class Report:
+class ContestReport:
     """The games of a contest, in the order of their numbers."""
 
     contest: Contest
@@ -62,7 +62,7 @@ class Report:
 
 
 @dataclass(frozen=True)
-class MatchReport(Report):
+class MatchReport(ContestReport):
     """Two sides, from the first one's view. After an SPRT these are the games that its verdict rests on."""
 
     sprt: Sprt | None = None
@@ -150,7 +150,7 @@ class MatchReport(Report):
 
 
 @dataclass(frozen=True)
-class TournamentReport(Report):
+class TournamentReport(ContestReport):
     """Many agents: in pairs, or all at one table."""
 
     @cached_property

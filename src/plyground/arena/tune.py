@@ -41,7 +41,7 @@ Values = dict[str, float | int]
 
 
 @dataclass(frozen=True)
-class Range:
+class Span:
     """The values of one name in the agent's text: `c=0.1:3`, `c=0.01:10:log`, `n=1:20`.
 
     Whole numbers where both ends are written as whole numbers.
@@ -54,7 +54,7 @@ class Range:
     whole: bool = False
 
     @classmethod
-    def read(cls, text: str) -> "Range":
+    def read(cls, text: str) -> "Span":
         match = _RANGE.fullmatch(text.replace(" ", ""))
         try:
             if match is None:
@@ -138,7 +138,7 @@ def tune(
     template: str,
     against: Agent | str,
     game: Game | str,
-    ranges: Sequence[Range | str],
+    ranges: Sequence[Span | str],
     *,
     games: int = 2000,
     seed: int = 0,
@@ -154,7 +154,7 @@ def tune(
 
     `games` is what the search may spend; the confirming match plays at most as many again.
     """
-    spans = [Range.read(span) if isinstance(span, str) else span for span in ranges]
+    spans = [Span.read(span) if isinstance(span, str) else span for span in ranges]
     _check_names(template, spans)
     if games < 4 * _FEWEST_GAMES:
         raise PlygroundError(f"tuning needs at least {4 * _FEWEST_GAMES} games, not {games}")
@@ -204,7 +204,7 @@ class _Players:
 
 
 def _explore(
-    optuna: Any, players: _Players, spans: Sequence[Range], looks: int, games: int, seed: int
+    optuna: Any, players: _Players, spans: Sequence[Span], looks: int, games: int, seed: int
 ) -> list[Candidate]:
     """Look at many values, a few games each. Values that come again cost nothing, and end after a while."""
     sampler = optuna.samplers.TPESampler(seed=seed % 2**32, n_startup_trials=max(4, looks // 4))
@@ -234,7 +234,7 @@ def _halve(players: _Players, candidates: list[Candidate], budget: int, seed: in
         count = max(1, count // 2)
 
 
-def _check_names(template: str, spans: Sequence[Range]) -> None:
+def _check_names(template: str, spans: Sequence[Span]) -> None:
     names = [span.name for span in spans]
     wanted = re.findall(r"\{(\w+)\}", template)
     if not wanted:

@@ -1,8 +1,8 @@
 """`plyground bench`: the speed of plyground, beside other libraries in the same run.
 
-A suite yields contests; this file races each one. Ours and the peer's runs take turns, so that a busy moment
+A suite yields races; this file races each one. Ours and the peer's runs take turns, so that a busy moment
 of the machine hits both, and the best of the repeats is what the code can do. The clock is the processor time
-of this process, which other programs on the machine do not lengthen much; a contest of threads takes wall time.
+of this process, which other programs on the machine do not lengthen much; a race of threads takes wall time.
 """
 
 import statistics
@@ -14,20 +14,20 @@ from importlib import import_module
 from plyground.cli.output import progress, write_json, write_table
 from plyground.errors import PlygroundError
 
-# Each suite by name: the function that yields its contests.
+# Each suite by name: the function that yields its races.
 SUITES = {
-    "games": "plyground.cli.bench_games:contests",
-    "search": "plyground.cli.bench_search:contests",
-    "arena": "plyground.cli.bench_arena:contests",
+    "games": "plyground.cli.bench_games:races",
+    "search": "plyground.cli.bench_search:races",
+    "arena": "plyground.cli.bench_arena:races",
 }
 
 REPEATS = 5
-# A contest whose runs are far longer than asked for, since one piece of work is, is repeated less often.
+# A race whose runs are far longer than asked for, since one piece of work is, is repeated less often.
 ENOUGH = 30
 
 
 @dataclass(frozen=True)
-class Contest:
+class Race:
     """The same work done by us and by a peer: each function does it that many times.
 
     `units` is how many games or simulations one such piece of work is.
@@ -64,7 +64,7 @@ def bench(what: str = "games", /, *, seconds: float = 0.5, json: bool = False) -
 
     Args:
         what: The suite: games (random games), search (simulations, what parts cost, threads) or arena (matches).
-        seconds: How long one run of a contest takes, if it can; the best of up to five counts.
+        seconds: How long one run of a race takes, if it can; the best of up to five counts.
         json: Print JSON.
     """
     if what not in SUITES:
@@ -72,9 +72,9 @@ def bench(what: str = "games", /, *, seconds: float = 0.5, json: bool = False) -
     if not 0 < seconds <= 600:
         raise PlygroundError(f"--seconds must be above 0 and at most 600, not {seconds}")
     module, _, function = SUITES[what].partition(":")
-    contests: list[Contest] = list(getattr(import_module(module), function)())
-    with progress(f"bench {what}", len(contests) * REPEATS) as step:
-        found = [_race(contest, seconds, step) for contest in contests]
+    races: list[Race] = list(getattr(import_module(module), function)())
+    with progress(f"bench {what}", len(races) * REPEATS) as step:
+        found = [_run(race, seconds, step) for race in races]
     if json:
         write_json([asdict(measurement) for measurement in found])
         return
@@ -98,9 +98,9 @@ def bench(what: str = "games", /, *, seconds: float = 0.5, json: bool = False) -
     write_table(headings, rows, {*headings} - {"game", "what", "peer"})
 
 
-def _race(contest: Contest, seconds: float, step: Callable[[], None]) -> Measurement:
-    runners = [runner for runner in (contest.ours, contest.peers) if runner is not None]
-    clock = time.perf_counter if contest.wall_time else time.process_time
+def _run(race: Race, seconds: float, step: Callable[[], None]) -> Measurement:
+    runners = [runner for runner in (race.ours, race.peers) if runner is not None]
+    clock = time.perf_counter if race.wall_time else time.process_time
     counts = [_calibrate(runner, seconds, clock) for runner in runners]
     speeds: list[list[float]] = [[] for _ in runners]
     spent = 0.0
@@ -111,21 +111,21 @@ def _race(contest: Contest, seconds: float, step: Callable[[], None]) -> Measure
         for runner, count, seen in zip(runners, counts, speeds, strict=True):
             taken = _time(runner, count, clock)
             spent += taken
-            seen.append(count * contest.units / taken)
+            seen.append(count * race.units / taken)
     best = [max(seen) for seen in speeds]
     medians = [statistics.median(seen) for seen in speeds]
     raced = len(runners) == 2
     return Measurement(
-        game=contest.game,
-        what=contest.what,
-        simulations=counts[0] * contest.units,
+        game=race.game,
+        what=race.what,
+        simulations=counts[0] * race.units,
         per_second=best[0],
-        peer=contest.peer if raced else None,
+        peer=race.peer if raced else None,
         peer_per_second=best[1] if raced else None,
         ratio=best[0] / best[1] if raced else None,
         median=medians[0],
         peer_median=medians[1] if raced else None,
-        bytes_per_node=contest.bytes_per_node,
+        bytes_per_node=race.bytes_per_node,
     )
 
 

@@ -46,7 +46,7 @@ def play(
     if moves:
         history = chosen.read_moves(moves)
     seed = secrets.randbits(32) if seed is None else seed
-    Table(chosen, _seat(chosen, agents), seed, dice == "ask").play(history)
+    TerminalGame(chosen, _seat(chosen, agents), seed, dice == "ask").play(history)
 
 
 def _seat(game: Game, agents: tuple[str, ...]) -> list[Agent]:
@@ -58,7 +58,7 @@ def _seat(game: Game, agents: tuple[str, ...]) -> list[Agent]:
     return [parse_agent(text) for text in (*named, *[opponent] * (game.num_players - len(named)))]
 
 
-class Forfeit(Exception):
+class AgentFailed(Exception):
     """An agent that fails loses; the message says what it did."""
 
     def __init__(self, seat: int, reason: str) -> None:
@@ -66,7 +66,7 @@ class Forfeit(Exception):
         self.seat = seat
 
 
-class Table:
+class TerminalGame:
     """One game being played: its moves so far, dice included, and who sits where."""
 
     def __init__(self, game: Game, agents: list[Agent], seed: int, ask_dice: bool) -> None:
@@ -88,7 +88,7 @@ class Table:
                     if not self.answer(request):
                         return
             print(f"\n{self.state}\n\n{self.result()}")
-        except Forfeit as forfeit:
+        except AgentFailed as forfeit:
             print(f"{self.name(forfeit.seat)} loses: {forfeit}{self.others_win(forfeit.seat)}")
 
     def start_from(self, history: list[int]) -> None:
@@ -127,9 +127,9 @@ class Table:
         except Request:
             raise
         except PlygroundError as error:
-            raise Forfeit(seat, str(error)) from error
+            raise AgentFailed(seat, str(error)) from error
         except Exception as error:
-            raise Forfeit(seat, f"it raised {type(error).__name__}: {error}") from error
+            raise AgentFailed(seat, f"it raised {type(error).__name__}: {error}") from error
 
     def answer(self, request: Request) -> bool:
         """Do what a person asks; False ends the game."""

@@ -132,7 +132,7 @@ PICTURE = (500, 123, 2.022106)  # samples, seed (not printed in full; 123 gives 
 
 
 @dataclass(frozen=True)
-class Size:
+class LectureSize:
     games: int  # of each evaluation and seat
     series: int
     c_games: int
@@ -141,19 +141,19 @@ class Size:
 
 
 @register
-class Lecture(Experiment[Size]):
+class Lecture(Experiment[LectureSize]):
     name = "lecture"
     title = "Every evaluation of the lecture"
     authors = "Turcotte: Monte Carlo tree search (lecture)"
     seconds = (15.0, 250.0)
-    quick = Size(games=300, series=3, c_games=2000)
-    full = Size(games=2000, series=40, c_games=10_000)
-    tiny = Size(games=4, series=2, c_games=4, heats=(50,), series_games=4)
+    quick = LectureSize(games=300, series=3, c_games=2000)
+    full = LectureSize(games=2000, series=40, c_games=10_000)
+    tiny = LectureSize(games=4, series=2, c_games=4, heats=(50,), series_games=4)
 
-    def steps(self, size: Size) -> int:
+    def steps(self, size: LectureSize) -> int:
         return len(meetings()) + 1 + len(SERIES) * size.series + len(CONSTANTS)
 
-    def run(self, session: Session, size: Size) -> Outcome:
+    def run(self, session: Session, size: LectureSize) -> Outcome:
         outcome = Outcome()
         reports = {pair: session.match(*pair, GAME, 2 * size.games) for pair in meetings()}
         for evaluation in EVALUATIONS:
@@ -189,7 +189,7 @@ def add_evaluation(outcome: Outcome, e: Evaluation, reports: dict[tuple[str, str
         outcome.add(claim, wilson(ours, tally.games), tally.games)
 
 
-def add_series(outcome: Outcome, session: Session, size: Size, series: Series) -> None:
+def add_series(outcome: Outcome, session: Session, size: LectureSize, series: Series) -> None:
     games = size.series_games or series.games
     what = f"lecture: cell {series.cell}, learner ({series.simulations}) against {series.o}, {games} games"
     results = [
@@ -251,7 +251,7 @@ def add_tallies(outcome: Outcome) -> None:
             outcome.add(claim, estimates.exact(winners.get(seat, 0)), 0)
 
 
-def add_constants(outcome: Outcome, session: Session, size: Size) -> None:
+def add_constants(outcome: Outcome, session: Session, size: LectureSize) -> None:
     scores = {}
     for c in CONSTANTS:
         agent = f"mcts(simulations={SIMULATIONS_OF_C}, select=ucb1(c={c:g}))"
@@ -324,7 +324,7 @@ def add_integrals(outcome: Outcome) -> None:
     )  # fmt: skip
 
 
-def heat_figure(session: Session, size: Size) -> Figure:
+def heat_figure(session: Session, size: LectureSize) -> Figure:
     panels: dict[str, Sequence[Sequence[float]]] = {}
     texts: dict[str, Sequence[Sequence[str]]] = {}
     for simulations in size.heats:

@@ -50,25 +50,25 @@ NEIGHBOURS = (("Random", "MCTS", -1), ("RuleBased", "MCTS", -1), ("MinMax", "MCT
 
 
 @dataclass(frozen=True)
-class Size:
+class ThesisLudoSize:
     table_games: int  # over all seatings
     pair_games: int
 
 
 @register
-class ThesisLudo(Experiment[Size]):
+class ThesisLudo(Experiment[ThesisLudoSize]):
     name = "thesis_ludo"
     title = "Four Ludo players"
     authors = "Yadav's thesis, section 6.2"
     seconds = (30.0, 700.0)
-    quick = Size(table_games=48, pair_games=60)
-    full = Size(table_games=6000, pair_games=1000)
-    tiny = Size(table_games=2, pair_games=2)
+    quick = ThesisLudoSize(table_games=48, pair_games=60)
+    full = ThesisLudoSize(table_games=6000, pair_games=1000)
+    tiny = ThesisLudoSize(table_games=2, pair_games=2)
 
-    def steps(self, size: Size) -> int:
+    def steps(self, size: ThesisLudoSize) -> int:
         return 1 + len(PAIRS)
 
-    def run(self, session: Session, size: Size) -> Outcome:
+    def run(self, session: Session, size: ThesisLudoSize) -> Outcome:
         outcome = Outcome()
         report = session.tournament(PLAYERS, FOUR, size.table_games, "seatings")
         table = report.circles

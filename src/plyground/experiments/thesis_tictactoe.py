@@ -81,7 +81,7 @@ CONCLUSIONS = {
 
 
 @dataclass(frozen=True)
-class Size:
+class ThesisTicTacToeSize:
     trainings: int
     bayes_games: int
     playouts: int = 4000
@@ -89,19 +89,19 @@ class Size:
 
 
 @register
-class ThesisTicTacToe(Experiment[Size]):
+class ThesisTicTacToe(Experiment[ThesisTicTacToeSize]):
     name = "thesis_tictactoe"
     title = "Five tic-tac-toe players"
     authors = "Yadav's thesis, section 6.1"
     seconds = (15.0, 300.0)
-    quick = Size(trainings=3, bayes_games=400)
-    full = Size(trainings=60, bayes_games=2000)
-    tiny = Size(trainings=1, bayes_games=6, playouts=100, episodes=200)
+    quick = ThesisTicTacToeSize(trainings=3, bayes_games=400)
+    full = ThesisTicTacToeSize(trainings=60, bayes_games=2000)
+    tiny = ThesisTicTacToeSize(trainings=1, bayes_games=6, playouts=100, episodes=200)
 
-    def steps(self, size: Size) -> int:
+    def steps(self, size: ThesisTicTacToeSize) -> int:
         return size.trainings + len(BAYES_OPPONENTS)
 
-    def run(self, session: Session, size: Size) -> Outcome:
+    def run(self, session: Session, size: ThesisTicTacToeSize) -> Outcome:
         what = f"{self.name}: {size.playouts} playouts, {size.episodes} episodes"
         trainings = [
             session.remember(f"{what}, training {i}", partial(one_training, size, session.seed + i))
@@ -141,7 +141,7 @@ class ThesisTicTacToe(Experiment[Size]):
         return outcome
 
 
-def one_training(size: Size, seed: int) -> dict[str, Odds]:
+def one_training(size: ThesisTicTacToeSize, seed: int) -> dict[str, Odds]:
     """The exact odds of all pairings with one Q-learner and one tree, "row/column" → won by row, by column."""
     game = tictactoe()
     learnt = train(Q_LEARNING, game, size.episodes, seed=Rng(seed).next())
@@ -302,7 +302,7 @@ BAYES_OPPONENTS = {
 }
 
 
-def bayes_table(session: Session, size: Size) -> Figure:
+def bayes_table(session: Session, size: ThesisTicTacToeSize) -> Figure:
     table = []
     for name, opponent in BAYES_OPPONENTS.items():
         report = session.match("bayes_mcts", opponent, "tictactoe", size.bayes_games)
