@@ -20,7 +20,8 @@ from plyground.arena.referee import play_game
 from plyground.arena.report import match_report
 from plyground.arena.runner import run_contest
 from plyground.arena.workers import Executor, Inline, Task, Threads, Work
-from plyground.cli import bench_arena, main
+from plyground.bench import arena as bench_arena
+from plyground.cli import main
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, parse_game
 from plyground.rng import Rng

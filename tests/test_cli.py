@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from plyground.agents import Agent
+from plyground.bench import race
+from plyground.bench.race import Race
 from plyground.cli import COMMANDS, bench, main
-from plyground.cli.bench import Race
 from plyground.cli.game_files import games_in
 from plyground.games import Game, TicTacToe
 from plyground.text_form import param
@@ -222,11 +223,10 @@ def test_doctor_without_the_core(capsys: pytest.CaptureFixture[str], monkeypatch
 def test_bench_races_a_suite(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     done: dict[str, list[int]] = {"ours": [], "theirs": []}
     pair = Race("g", "sums", lambda n: done["ours"].append(n), "peer 1.0", lambda n: done["theirs"].append(n))
-    monkeypatch.setattr(bench, "SUITES", {"toy": f"{__name__}:toy_races"})
-    monkeypatch.setattr(sys.modules[__name__], "toy_races", lambda: [pair, Race("g", "alone", print)], raising=False)
-    monkeypatch.setattr(bench, "_calibrate", lambda runner, seconds, clock: 7)
+    monkeypatch.setattr(bench, "SUITES", {"toy": lambda: [pair, Race("g", "alone", print)]})
+    monkeypatch.setattr(race, "calibrate", lambda runner, seconds, clock: 7)
     first, second = json.loads(_last_json(ok(capsys, "bench", "toy", "--json")))
-    assert done == {"ours": [7] * bench.REPEATS, "theirs": [7] * bench.REPEATS}
+    assert done == {"ours": [7] * race.REPEATS, "theirs": [7] * race.REPEATS}
     assert (first["simulations"], first["peer"]) == (7, "peer 1.0")
     assert first["ratio"] == pytest.approx(first["per_second"] / first["peer_per_second"])
     assert [second[key] for key in ("peer", "peer_per_second", "ratio")] == [None] * 3
@@ -244,7 +244,7 @@ def test_calibration_does_not_count_the_first_call() -> None:
         clock[0] += 0.001 * count if calls else 100.0
         calls.append(count)
 
-    assert bench._calibrate(slow_at_first, 2.0, lambda: clock[0]) == 2000
+    assert race.calibrate(slow_at_first, 2.0, lambda: clock[0]) == 2000
 
 
 @pytest.mark.parametrize(

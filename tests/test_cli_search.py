@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from plyground.cli import INTERRUPTED, bench_search, main
+from plyground.bench import search as bench_search
+from plyground.cli import INTERRUPTED, main
 from plyground.cli.search import read_duration
 from plyground.errors import PlygroundError
 from plyground.games import parse_game

@@ -18,6 +18,7 @@ ORDER = [
     "view",
     "arena",  # after view: its reports print tables
     "experiments",
+    "bench",
     "web",
     "cli",
 ]

@@ -4,7 +4,7 @@ Both sides search the same position with classic UCT (the same constant, one rol
 tried first) from Python, build a new tree every time and are checked to have made the same number of
 simulations; the time includes making and freeing the tree. Two things differ: ours also measures the tree's depth
 and width for its result, and a rollout of ours stops where the result is settled, which on the 10×10 board saves a
-third of the plies (see bench_games).
+third of the plies (see games.py).
 """
 
 import math
@@ -13,8 +13,8 @@ from functools import partial
 from importlib import metadata
 from typing import Any
 
-from plyground.cli.bench import Race
-from plyground.cli.bench_games import GAMES, SEED, open_spiel
+from plyground.bench.games import GAMES, SEED, open_spiel
+from plyground.bench.race import Race
 from plyground.games import CHANCE, Game, State, parse_game
 from plyground.rng import Rng
 from plyground.search import Config, Search, configure

@@ -5,7 +5,7 @@ from functools import partial
 
 from plyground.arena.contest import make_contest
 from plyground.arena.workers import Task, Work
-from plyground.cli.bench import Race
+from plyground.bench.race import Race
 from plyground.games import TERMINAL, Game, parse_game
 from plyground.rng import Rng
 from plyground.search import Budget, Search

@@ -10,7 +10,7 @@ from functools import partial
 from importlib import import_module, metadata
 from typing import Any
 
-from plyground.cli.bench import Race
+from plyground.bench.race import Race
 from plyground.games import Game, parse_game
 from plyground.games.playouts import random_playouts
 
