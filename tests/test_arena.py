@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from plyground.agents import Agent, Random
 from plyground.arena import Contest, GameRecord, Pairs, Sprt, Store, Tally, make_contest, match, tournament
-from plyground.arena.matches import make_executor
+from plyground.arena.play import make_executor, play
 from plyground.arena.processes import Processes
 from plyground.arena.referee import play_game
 from plyground.arena.report import match_report
@@ -173,8 +173,6 @@ def test_who_plays_in_threads() -> None:
     assert executor("mcts(evaluate=heuristic)") == "Threads"
     assert executor("uct_learner") == "Threads"
     assert executor("failing") == "Processes"
-    with pytest.raises(PlygroundError, match="at least 1, not 0"):
-        executor("mcts", workers=0)
 
 
 def test_the_quick_way_to_an_action_is_the_slow_one() -> None:
@@ -351,6 +349,31 @@ def test_the_benchmark_of_the_arena_plays() -> None:
         assert race.peers is not None
         race.ours(1)
         race.peers(1)
+
+
+def test_every_way_to_play_goes_through_one_pipeline(tmp_path: Path) -> None:
+    """A path is opened and closed, an open store stays open, and what was played is not played again."""
+    contest, path = make_contest("tictactoe", ["random", "first"], seed=3), tmp_path / "games.sqlite"
+    first = play(contest, 6, path, workers=1)
+    with Store(path) as store:
+        again = play(contest, 8, store, workers=2)
+        assert store.count(contest) == 8
+    assert (first.found, again.found, len(again.records)) == (0, 6, 8)
+    moves = [record.moves for record in again.records.values()]
+    assert [record.moves for record in match("random", "first", "tictactoe", games=8, seed=3).records] == moves
+
+
+@pytest.mark.parametrize(("option", "noun"), [("--games", "games"), ("--workers", "workers")])
+def test_impossible_numbers_make_no_store(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, option: str, noun: str
+) -> None:
+    path = tmp_path / "games.sqlite"
+    code, _, err = run(capsys, "match", "random", "first", "--game", "tictactoe", "--store", str(path), option, "0")
+    assert (code, path.exists()) == (2, False)
+    assert f"the number of {noun} must be at least 1, not 0" in err
+    with pytest.raises(PlygroundError, match=f"number of {noun}"):
+        play(make_contest("tictactoe", ["random", "first"]), **{"games": 2, noun: 0}, store=path)
+    assert not path.exists()
 
 
 def test_names_of_equal_agents() -> None:

@@ -2,6 +2,7 @@
 
 from plyground.arena.contest import Contest, make_contest
 from plyground.arena.matches import match, tournament
+from plyground.arena.play import play
 from plyground.arena.referee import GameRecord
 from plyground.arena.report import MatchReport, TournamentReport
 from plyground.arena.store import Store
@@ -42,6 +43,7 @@ __all__ = [
     "make_contest",
     "match",
     "nelo_estimate",
+    "play",
     "score_estimate",
     "score_of_elo",
     "sign_test",

@@ -1,18 +1,14 @@
 """Play a match or a tournament, from Python."""
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from plyground.agents import Agent
-from plyground.arena.cluster import Cluster
-from plyground.arena.contest import Contest, make_contest
-from plyground.arena.processes import Processes
+from plyground.arena.contest import make_contest
+from plyground.arena.play import play
 from plyground.arena.report import MatchReport, TournamentReport, match_report, tournament_report
-from plyground.arena.runner import Progress, run_contest
-from plyground.arena.store import IN_MEMORY, Store
-from plyground.arena.workers import Executor, Threads
-from plyground.errors import PlygroundError
+from plyground.arena.runner import Progress
+from plyground.arena.store import IN_MEMORY
 from plyground.games import Game, parse_game
 from plyground.statistics.sprt import Sprt
 
@@ -37,9 +33,7 @@ def match(
     Games that the store has already are not played again. `workers` defaults to the number of cores.
     """
     contest = make_contest(game, [a, b], seed=seed, opening_moves=opening_moves, move_seconds=move_seconds)
-    executor = make_executor(contest, workers, cluster)
-    with Store(store) as results:
-        return match_report(run_contest(contest, at_least_one(games), results, executor, sprt=sprt, watch=watch))
+    return match_report(play(contest, games, store, sprt=sprt, workers=workers, cluster=cluster, watch=watch))
 
 
 def tournament(
@@ -72,31 +66,8 @@ def tournament(
         opening_moves=opening_moves,
         move_seconds=move_seconds,
     )
-    executor = make_executor(contest, workers, cluster)
-    with Store(store) as results:
-        return tournament_report(run_contest(contest, at_least_one(games), results, executor, watch=watch), names)
+    return tournament_report(play(contest, games, store, workers=workers, cluster=cluster, watch=watch), names)
 
 
 def default_form(game: Game, agents: int) -> str:
     return "seatings" if game.num_players > 2 and agents == game.num_players else "round_robin"
-
-
-def make_executor(contest: Contest, workers: int | None = None, cluster: str | None = None) -> Executor:
-    """Who plays: a cluster, or so many workers here: threads where nobody thinks in Python, else processes."""
-    workers = default_workers() if workers is None else workers
-    if workers < 1:
-        raise PlygroundError(f"the number of workers must be at least 1, not {workers}")
-    if cluster is not None:
-        return Cluster(cluster, workers)
-    return Processes(workers) if any(contest.thinks_in_python) and workers > 1 else Threads(workers)
-
-
-def default_workers() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def at_least_one(games: int) -> int:
-    if games < 1:
-        raise PlygroundError(f"the number of games must be at least 1, not {games}")
-    return games

@@ -18,9 +18,9 @@ from typing import Any
 
 from plyground.agents import Agent, parse_agent
 from plyground.arena.contest import make_contest
-from plyground.arena.matches import make_executor
+from plyground.arena.play import WhoPlays, play
 from plyground.arena.report import MatchReport, match_report
-from plyground.arena.runner import Progress, run_contest
+from plyground.arena.runner import Progress
 from plyground.arena.store import IN_MEMORY, Store
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
@@ -162,9 +162,8 @@ def tune(
     rules = parse_game(game)
     tuning_seed, fresh_seed = (Rng(seed, stream).next() >> 1 for stream in (0, 1))
     with Store(store) as results:
-        players = _Players(
-            template, parse_agent(against), rules, opening_moves, results, workers, cluster, prepare, watch
-        )
+        who = WhoPlays(workers=workers, cluster=cluster, prepare=prepare)
+        players = _Players(template, parse_agent(against), rules, opening_moves, results, who, watch)
         a_look = max(_FEWEST_GAMES, int(_EXPLORE * games / _TRIALS) // 2 * 2)
         looks = max(1, int(_EXPLORE * games) // a_look)
         candidates = _explore(optuna, players, spans, looks, a_look, tuning_seed)
@@ -184,9 +183,7 @@ class _Players:
     game: Game
     opening_moves: int
     store: Store
-    workers: int | None
-    cluster: str | None
-    prepare: Callable[[], object] | None
+    who: WhoPlays
     watch: Callable[[Progress], None]
     known: dict[str, Candidate] = field(default_factory=dict)
 
@@ -197,10 +194,7 @@ class _Players:
 
     def meet(self, agent: Agent, games: int, seed: int, sprt: Sprt | None = None) -> MatchReport:
         contest = make_contest(self.game, [agent, self.against], seed=seed, opening_moves=self.opening_moves)
-        executor = make_executor(contest, self.workers, self.cluster)
-        return match_report(
-            run_contest(contest, games, self.store, executor, sprt=sprt, prepare=self.prepare, watch=self.watch)
-        )
+        return match_report(play(contest, games, self.store, sprt=sprt, watch=self.watch, **self.who))
 
 
 def _explore(

@@ -4,12 +4,12 @@ import contextlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Unpack
 
 from plyground.arena.contest import Contest
-from plyground.arena.matches import at_least_one
-from plyground.arena.runner import Progress, run_contest
+from plyground.arena.play import WhoPlays, check_numbers, play
+from plyground.arena.runner import Progress
 from plyground.arena.store import IN_MEMORY, Store
-from plyground.arena.workers import Executor
 from plyground.cli.game_files import find_game, is_file
 from plyground.cli.live import LiveTable
 from plyground.cli.output import say
@@ -49,19 +49,19 @@ def leaving(path: str, done: Callable[[], str] = lambda: "stopped") -> Iterator[
         raise KeyboardInterrupt(f"{done()}; {how}") from None
 
 
-def play(
+def play_live(
     contest: Contest,
     games: int,
     path: str,
-    executor: Executor,
     *,
     names: tuple[str, ...] | None = None,
     sprt: Sprt | None = None,
-    prepare: Callable[[], object] | None = None,
+    **who: Unpack[WhoPlays],
 ) -> Progress:
-    """Play a contest with a live table, into the store at this path."""
-    total = len(contest.numbers(at_least_one(games)))
+    """Play a contest into the store at this path, with a live table."""
+    check_numbers(games, who.get("workers"))
+    total = len(contest.numbers(games))
     with Store(path) as store, LiveTable(names) as live:
         tell_of_other_versions(store, contest)
         with leaving(path, lambda: f"stopped after {store.count(contest)} of {total} games"):
-            return run_contest(contest, games, store, executor, sprt=sprt, prepare=prepare, watch=live)
+            return play(contest, games, store, sprt=sprt, watch=live, **who)

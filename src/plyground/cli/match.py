@@ -1,10 +1,9 @@
 """`plyground match`: two agents, many games."""
 
 from plyground.arena.contest import make_contest
-from plyground.arena.matches import make_executor
 from plyground.arena.report import match_report
 from plyground.arena.store import IN_MEMORY
-from plyground.cli.contests import game_and_import, play
+from plyground.cli.contests import game_and_import, play_live
 from plyground.cli.output import say, write_json
 from plyground.errors import PlygroundError
 from plyground.statistics.sprt import Sprt
@@ -45,8 +44,8 @@ def match(
     rules, prepare = game_and_import(game)
     test = read_sprt(sprt) if sprt else None
     contest = make_contest(rules, [a, b], seed=seed, opening_moves=openings, move_seconds=move_seconds)
-    executor = make_executor(contest, workers, cluster)
-    report = match_report(play(contest, games, store or IN_MEMORY, executor, sprt=test, prepare=prepare))
+    done = play_live(contest, games, store or IN_MEMORY, sprt=test, workers=workers, cluster=cluster, prepare=prepare)
+    report = match_report(done)
     if json:
         for remark in report.remarks():
             say(f"plyground: {remark}")

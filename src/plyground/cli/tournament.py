@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena.contest import FORMS, make_contest
-from plyground.arena.matches import default_form, make_executor
+from plyground.arena.matches import default_form
 from plyground.arena.report import tournament_report
 from plyground.arena.store import IN_MEMORY
-from plyground.cli.contests import game_and_import, play
+from plyground.cli.contests import game_and_import, play_live
 from plyground.cli.output import write_json
 from plyground.errors import PlygroundError
 
@@ -61,9 +61,9 @@ def tournament(
         opening_moves=league.get("openings", 0),
         move_seconds=league.get("move_seconds"),
     )
-    executor = make_executor(contest, workers, cluster)
     path = store or league.get("store", IN_MEMORY)
-    done = play(contest, league.get("games", 100), path, executor, names=names, prepare=prepare)
+    games = league.get("games", 100)
+    done = play_live(contest, games, path, names=names, workers=workers, cluster=cluster, prepare=prepare)
     report = tournament_report(done, names)
     if json:
         write_json(report.to_dict())

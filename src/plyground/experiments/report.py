@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground import __version__
-from plyground.arena.matches import default_workers
+from plyground.arena.play import default_workers
 from plyground.experiments.base import Experiment, Figure, Outcome, Row
 from plyground.experiments.verdict import CANNOT_TELL, DIFFERS, HOLDS, Range
 

@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 from plyground import __version__
 from plyground.arena.contest import make_contest
-from plyground.arena.matches import make_executor
+from plyground.arena.play import play
 from plyground.arena.report import MatchReport, TournamentReport, match_report, tournament_report
-from plyground.arena.runner import Progress, run_contest
+from plyground.arena.runner import Progress
 from plyground.arena.store import IN_MEMORY, Store
 from plyground.arena.tune import TuneReport, tune
 from plyground.errors import PlygroundError
@@ -81,7 +81,7 @@ class Session:
         def watch(progress: Progress) -> None:
             self.watch(what, len(progress.records) / progress.total)
 
-        progress = run_contest(contest, games, self._store, make_executor(contest, self.workers), watch=watch)
+        progress = play(contest, games, self._store, workers=self.workers, watch=watch)
         self.steps += 1
         return progress
 
