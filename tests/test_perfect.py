@@ -236,6 +236,13 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return cache_folder()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other platforms have other folders")
+def test_tables_go_to_the_users_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert cache_folder() == tmp_path / ".cache" / "plyground"
+
+
 def test_the_numbers_of_openings_are_those_of_all_positions() -> None:
     # Positions per number of stones (OEIS A212693) less those already won, counted with their mirror images.
     solver = new_solver(6, 7, 2)

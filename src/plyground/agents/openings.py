@@ -11,10 +11,11 @@ anew by the solver, and the scores of positions with fewer stones follow from th
 
 import hashlib
 import os
-import sys
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
+
+from platformdirs import user_cache_path
 
 from plyground.errors import PlygroundError
 
@@ -68,14 +69,7 @@ def shipped_folder() -> Path:
 
 def cache_folder() -> Path:
     """Where tables go that the user makes: the cache directory of the platform."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Caches"
-    else:
-        base = home / ".cache"
-    return Path(os.environ.get("XDG_CACHE_HOME") or base) / "plyground"
+    return user_cache_path("plyground", appauthor=False, opinion=False)
 
 
 def deepest(rows: int, cols: int) -> Openings | None:
