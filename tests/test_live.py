@@ -5,7 +5,6 @@ import pty
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -44,14 +43,12 @@ def test_time_left() -> None:
     assert [output.clock(seconds) for seconds in (0, 61, 3725)] == ["0:00", "1:01", "1:02:05"]
 
 
-def test_a_terminal_sees_a_table(tmp_path: Path) -> None:
-    """The names hold brackets, which rich would take for its own words."""
-    code = (
-        "from plyground.cli import live, output, main; live._REFRESH_SECONDS = 0.0;"
-        "main(['match', 'random', 'first', '--game', 'nim([3,4,5])', '--games', '40', '--json'])"
-    )
+def in_a_terminal(code: str) -> tuple[str, str]:
+    """What the program prints on stdout, a pipe, and what a terminal of 60 columns on stderr shows, without colours."""
     parent, child = pty.openpty()
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=child, text=True) as run:
+    environment = {**os.environ, "COLUMNS": "60", "TERM": "xterm"}
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=child, text=True, env=environment) as run:
         os.close(child)
         seen = b""
         try:
@@ -62,7 +59,27 @@ def test_a_terminal_sees_a_table(tmp_path: Path) -> None:
         os.close(parent)
         assert run.wait(60) == 0
         assert run.stdout is not None
-        assert run.stdout.read().startswith("{\n")
-    text = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", seen.decode())
+        return run.stdout.read(), re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", seen.decode())
+
+
+def test_a_terminal_sees_a_table() -> None:
+    """The names hold brackets, which rich would take for its own words."""
+    out, text = in_a_terminal(
+        "from plyground.cli import live, main; live._REFRESH_SECONDS = 0.0;"
+        "main(['match', 'random', 'first', '--game', 'nim([3,4,5])', '--games', '40', '--json'])"
+    )
+    assert out.startswith("{\n")
     assert re.search(r"random +\S+ ±\S+ Elo", text)
     assert "of 40 games" in text
+
+
+def test_a_terminal_sees_one_status_line() -> None:
+    """Cut to the width, with brackets as they are; through a pipe there is none."""
+    code = (
+        "import time; from plyground.cli.output import status_line\n"
+        "with status_line(lambda: 'mcts [red] ' + 200 * 'x'): time.sleep(0.3)"
+    )
+    _, text = in_a_terminal(code)
+    assert "mcts [red] xxx" in text
+    assert max(map(len, re.split(r"[\r\n]+", text))) == 60
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stderr == b""

@@ -81,4 +81,6 @@ def _table(rows: list[tuple[str, str, str]], speed: str) -> Any:
     from rich.console import Group
     from rich.text import Text
 
-    return Group(make_table(("", "", ""), rows, figures=(1,)), Text(speed, style="dim"))
+    table = make_table(("agent", "strength", "games"), rows, {"strength"})
+    table.show_header = False
+    return Group(table, Text(speed, style="dim"))

@@ -61,7 +61,7 @@ def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
 
 @contextmanager
 def status_line(text: Callable[[], str]) -> Iterator[None]:
-    """A terminal shows this text on stderr, as it is now, while the block runs."""
+    """A terminal shows this text on stderr, as it is now and cut to one line, while the block runs."""
     if not sys.stderr.isatty():
         yield
         return
@@ -69,7 +69,10 @@ def status_line(text: Callable[[], str]) -> Iterator[None]:
     from rich.live import Live
     from rich.text import Text
 
-    with Live(get_renderable=lambda: Text(text()), console=Console(stderr=True), transient=True, refresh_per_second=5):
+    def line() -> Text:
+        return Text(text(), no_wrap=True, overflow="ellipsis")
+
+    with Live(get_renderable=line, console=Console(stderr=True), transient=True, refresh_per_second=5):
         yield
 
 

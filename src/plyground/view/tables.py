@@ -10,14 +10,14 @@ if TYPE_CHECKING:  # rich loads when a table is drawn: most commands start witho
 _UNBOUNDED = 10_000
 
 
-def make_table(headings: Sequence[str], rows: Iterable[Sequence[str]], figures: Collection[int] = ()) -> "Table":
-    """A table for rich. `figures` are the numbers of the columns set flush right; headings may all be empty."""
+def make_table(headings: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()) -> "Table":
+    """A table for rich. The columns named in `right` hold figures; headings that are all empty are not shown."""
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold", show_header=any(headings))
-    for column, heading in enumerate(headings):
-        table.add_column(Text(heading), justify="right" if column in figures else "left")
+    for heading in headings:
+        table.add_column(Text(heading), justify="right" if heading in right else "left")
     for row in rows:
         table.add_row(*map(Text, row))  # a Text is printed as it is: brackets are no markup in it
     return table
@@ -37,9 +37,8 @@ def text_table(
     from rich.console import Console
 
     console = Console(highlight=False) if terminal else Console(highlight=False, width=_UNBOUNDED, color_system=None)
-    figures = [column for column, name in enumerate(headings) if (column > 0 if right is None else name in right)]
     with console.capture() as capture:
-        console.print(make_table(headings, rows, figures))
+        console.print(make_table(headings, rows, headings[1:] if right is None else right))
     return "\n".join(line.rstrip() for line in capture.get().splitlines())
 
 
