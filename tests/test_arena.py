@@ -13,7 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground.agents import Agent, Random
-from plyground.arena import Contest, GameRecord, Pairs, Sprt, Store, Tally, make_contest, match, tournament
+from plyground.arena import (
+    Contest,
+    GameRecord,
+    Pairs,
+    Sprt,
+    Store,
+    Tally,
+    elo_estimate,
+    make_contest,
+    match,
+    score_estimate,
+    tournament,
+)
 from plyground.arena.play import make_executor, play
 from plyground.arena.processes import Processes
 from plyground.arena.referee import play_game
@@ -26,6 +38,8 @@ from plyground.errors import PlygroundError
 from plyground.games import CHANCE, parse_game
 from plyground.rng import Rng
 from plyground.search import Search
+from plyground.view.result_tables import payoff_table, running_average_table
+from plyground.view.tables import percent
 
 SETTINGS = {"seed": 3, "opening_moves": 2}
 
@@ -33,7 +47,7 @@ SETTINGS = {"seed": 3, "opening_moves": 2}
 def played(contest: Contest, games: int, executor: Executor) -> list[GameRecord]:
     """The games without their timings, which alone may differ."""
     with Store() as store:
-        records = run_contest(contest, games, store, executor).records
+        records = run_contest(contest, games, store, executor, forfeits="count").records
     return [dataclasses.replace(records[number], seconds=()) for number in sorted(records)]
 
 
@@ -232,8 +246,10 @@ def test_time_is_kept() -> None:
     assert match(slow, "first", "tictactoe", games=2, move_seconds=30, workers=1).forfeits == []
 
 
-def test_a_tournament_goes_on_after_forfeits() -> None:
-    report = tournament({"bad": Failing(), "a": "random", "b": "random(1)"}, "tictactoe", games=4, workers=1)
+def test_a_tournament_goes_on_where_forfeits_count() -> None:
+    report = tournament(
+        {"bad": Failing(), "a": "random", "b": "random(1)"}, "tictactoe", games=4, workers=1, forfeits="count"
+    )
     assert len(report.records) == 12
     assert len(report.forfeits) == 8
     assert report.payoff.total("bad") == Tally(losses=8)
@@ -284,8 +300,28 @@ def test_a_game_without_a_partner_still_counts() -> None:
     assert report.match.pairs.games == 4
 
 
+def test_one_score_has_one_interval() -> None:
+    """Pairs are the unit: the report, its JSON, the curve and the table of a tournament print the same interval."""
+    report = match("mcts(simulations=30)", "random", "tictactoe", games=40, opening_moves=1)
+    assert report.match.pairs.games == 40
+    s = score_estimate(report.match.pairs)
+    assert s != score_estimate(report.tally)
+    bounds = f"[{percent(s.low)}, {percent(s.high)}]"
+    assert (report.to_dict()["low"], report.to_dict()["high"]) == (s.low, s.high)
+    assert report.running_average.after(40) == s
+    assert running_average_table(report.running_average).splitlines()[-1].split()[2:] == bounds.split()
+    elo = elo_estimate(report.match.pairs)
+    score, elo_line = str(report).splitlines()[2:4]
+    assert f"score {percent(s.value)} % {bounds} " in score
+    assert elo_line == f"  Elo {elo.value:+.0f} [{elo.low:+.0f}, {elo.high:+.0f}]"
+    assert str(report).count(f"{percent(s.low)}") == 1
+    assert "[" not in str(report).splitlines()[1]
+    table = tournament(["mcts(simulations=30)", "random"], "tictactoe", games=40, opening_moves=1)
+    assert f"{percent(s.value)} {bounds}" in payoff_table(table.payoff)
+
+
 def test_a_side_that_wins_everything_is_valid_json() -> None:
-    report = match("mcts(simulations=200)", Failing(ply=0), "tictactoe", games=4, workers=1)
+    report = match("mcts(simulations=200)", Failing("illegal", 0), "tictactoe", games=4, workers=1)
     document = json.loads(json.dumps(report.to_dict(), allow_nan=False))
     assert (document["score"], document["elo"], document["elo_error"]) == (1.0, None, None)
 

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground.arena import Contest, GameRecord, Store, make_contest
-from plyground.arena import contest as contest_module
+from plyground.arena import Contest, GameRecord, Store, identity, make_contest
 from plyground.arena import store as store_module
 from plyground.arena.runner import run_contest
 from plyground.arena.workers import Inline
@@ -124,19 +123,21 @@ def test_whatever_changes_a_game_is_another_run(path: Path, change: dict[str, ob
         assert [found.games for found in store.runs()] == [2, 4]
 
 
-def test_another_version_is_told_and_not_mixed(
+def test_another_build_is_told_and_not_mixed(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["match", "random", "first", "--game", "tictactoe", "--games", "4", "--store", str(path)]
     assert run(capsys, *command)[0] == 0
     assert run(capsys, *command)[2] == ""
-    monkeypatch.setattr(contest_module, "__version__", "99.0")
+    monkeypatch.setattr(identity, "PLYGROUND", "another")
     code, out, err = run(capsys, *command[:-4], "--games", "6", "--store", str(path))
     assert code == 0
-    assert "has 4 games of this under plyground 0.1.0 (run 1): not counted here" in err
+    said = f"4 stored games of this (run 1 of {path}) were played by another build of plyground: "
+    assert err == f"plyground: {said}they are kept but not counted\n"
     assert "6 games" in out
+    assert said in out
     with Store(path) as store:
-        assert [(found.version, found.games) for found in store.runs()] == [("0.1.0", 4), ("99.0", 6)]
+        assert [found.games for found in store.runs()] == [4, 6]
 
 
 def test_changed_code_is_another_run(
@@ -152,7 +153,7 @@ def test_changed_code_is_another_run(
         sys.modules.pop("plyground_game_file_my_nim", None)
         code, _, err = run(capsys, *command)
         assert code == 0
-    assert "has 2 games of this under other code of the game or the agents (run 1)" in err
+    assert f"2 stored games of this (run 1 of {path}) were played by other code of your own: " in err
     with Store(path) as store:
         assert [found.games for found in store.runs()] == [2, 2]
 

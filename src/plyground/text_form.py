@@ -60,7 +60,9 @@ class TextForm:
             positional = positional and not field.kw_only
             parts.append(_write(value) if positional else f"{field.name}={_write(value)}")
         separator = "," if not any("=" in part for part in parts) else ", "
-        return f"{self.name}({separator.join(parts)})" if parts else self.name
+        # A class that is not registered, or only its base is, has no name but its own.
+        name = vars(type(self)).get("name") or type(self).__name__
+        return f"{name}({separator.join(parts)})" if parts else name
 
 
 def _write(value: object) -> str:
@@ -86,7 +88,8 @@ _fields_of: dict[Any, list[tuple[dataclasses.Field[Any], Kinds]]] = {}
 def _typed_fields(cls: Any) -> list[tuple[dataclasses.Field[Any], Kinds]]:
     if cls not in _fields_of:
         hints = typing.get_type_hints(cls)
-        _fields_of[cls] = [(field, _kinds(hints[field.name])) for field in dataclasses.fields(cls)]
+        fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()  # a plain class has no parameters
+        _fields_of[cls] = [(field, _kinds(hints[field.name])) for field in fields]
     return _fields_of[cls]
 
 

@@ -134,6 +134,12 @@ class Learner(Seeded):
         """The text form without what only matters when playing."""
         return str(replace(self, file=None, seed=0))
 
+    def check(self, game: Game) -> None:
+        self._read(game)
+
+    def files(self, game: Game) -> list[str]:
+        return [self.file] if self.file else []
+
     def reset(self, game: Game, seat: int, seed: int) -> None:
         super().reset(game, seat, seed)
         self._load(game)
@@ -151,6 +157,12 @@ class Learner(Seeded):
         return dict.fromkeys(best, Fraction(1, len(best)))
 
     def _load(self, game: Game) -> "Training":
+        if self._training is None or self._training.game != game:
+            self._training = self._read(game)
+        return self._training
+
+    def _read(self, game: Game) -> "Training":
+        """What the file holds. A check does not keep it: a table need not travel to every worker."""
         from plyground.agents.training_file import load_training  # which needs the learners
 
         if not self.file:
@@ -158,12 +170,10 @@ class Learner(Seeded):
                 f"{self.name} has learnt nothing yet: plyground train {self.name} --game '{game}' --out FILE, "
                 f"then play {self.name}(file=FILE)"
             )
-        if self._training is None or self._training.game != game:
-            training = load_training(self.file, game, engine="python")
-            if training.learner.name != self.name:
-                raise PlygroundError(f"{self.file} was learnt by {training.learner.name}, not by {self.name}")
-            self._training = training
-        return self._training
+        training = load_training(self.file, game, engine="python")
+        if training.learner.name != self.name:
+            raise PlygroundError(f"{self.file} was learnt by {training.learner.name}, not by {self.name}")
+        return training
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from plyground.agents.base import Agent, Decision, register, require_decision
 from plyground.agents.lookahead import swift
 from plyground.errors import PlygroundError
-from plyground.games.base import State
+from plyground.games.base import Game, State
 from plyground.games.ludo import Ludo
 from plyground.games.ludo_rules import LudoRules
 
@@ -80,15 +80,15 @@ def standing(rules: LudoRules, steps: Sequence[int]) -> int:
 class LudoPlayer(Agent, ABC):
     """Plays the move with the highest score; the last of equal ones, which moves the foremost token."""
 
+    def check(self, game: Game) -> None:
+        ludo_rules(self, game)
+
     def choose(self, state: State) -> Decision:
         require_decision(state)
-        game = state.game
-        if not isinstance(game, Ludo):
-            raise PlygroundError(f"{self.name} plays Ludo alone, not {game}")
+        seat, rules = state.player, ludo_rules(self, state.game)
         actions = state.actions()
         if len(actions) == 1:
             return Decision(actions[0])
-        seat, rules = state.player, game.rule_book
         state = swift(state)
         before = tokens_of(rules, state)
         scores = []
@@ -102,6 +102,13 @@ class LudoPlayer(Agent, ABC):
     @abstractmethod
     def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
         """How good the move is that leads from the tokens before to those after."""
+
+
+def ludo_rules(agent: Agent, game: Game) -> LudoRules:
+    """The rules that are played; any other game than Ludo is refused."""
+    if not isinstance(game, Ludo):
+        raise PlygroundError(f"{agent.name} plays Ludo alone, not {game}")
+    return game.rule_book
 
 
 def tokens_of(rules: LudoRules, state: State) -> Tokens:

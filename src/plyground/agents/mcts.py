@@ -67,8 +67,11 @@ class Mcts(Agent):
         require_decision(state)
         return self._searcher(state).choose(self._budget)
 
+    def check(self, game: Game) -> None:
+        self._new_search(game)
+
     def thinks_in_python(self, game: Game) -> bool:
-        return Search(game, self._config, engine=self.engine, merge=self.merge).holds_python
+        return self._new_search(game).holds_python
 
     @property
     def remembers(self) -> bool:
@@ -82,19 +85,21 @@ class Mcts(Agent):
         """A search with this state at its root: the kept one, or a new tree."""
         search = self._search
         if search is None or search.game != state.game:
-            search = Search(
-                state.game,
-                self._config,
-                engine=self.engine,
-                seed=self._rng.next(),
-                merge=self.merge,
-                threads=self.threads,
-                parallel=self.parallel,
-            )
-            self._search = search
+            search = self._search = self._new_search(state.game, self._rng.next())
         elif (self.keep_tree or self.merge != "none") and search.at(state):
             return search
         elif self.merge == "none":
             search.seed = self._rng.next()
         search.start(state)
         return search
+
+    def _new_search(self, game: Game, seed: int = 0) -> Search:
+        return Search(
+            game,
+            self._config,
+            engine=self.engine,
+            seed=seed,
+            merge=self.merge,
+            threads=self.threads,
+            parallel=self.parallel,
+        )

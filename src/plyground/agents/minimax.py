@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from plyground.agents.base import Agent, Decision, Seeded, register, require_decision
-from plyground.agents.lookahead import Lookahead
-from plyground.errors import PlygroundError
+from plyground.agents.lookahead import Lookahead, require_duel, require_two_players
 from plyground.games.base import Game, State
 from plyground.text_form import param
 
@@ -25,6 +24,9 @@ class Minimax(Agent):
         self._game: Game | None = None
         self._lookahead = Lookahead()
 
+    def check(self, game: Game) -> None:
+        require_duel(self.name, game)
+
     def choose(self, state: State) -> Decision:
         best = self._best(state)
         return Decision(*best[0], {"best": len(best)})
@@ -35,10 +37,7 @@ class Minimax(Agent):
     def _best(self, state: State) -> list[tuple[int, list[float]]]:
         require_decision(state)
         if state.game != self._game:
-            if state.game.num_players != 2:
-                raise PlygroundError(
-                    f"{self.name} is for two players, {state.game} has {state.game.num_players}: use expectimax"
-                )
+            require_two_players(self.name, state.game)
             self._game, self._lookahead = state.game, Lookahead(self.depth, dice=False)
         return self._lookahead.best(state)
 

@@ -73,10 +73,16 @@ def cache_folder() -> Path:
 
 
 def deepest(rows: int, cols: int) -> Openings | None:
+    """What `deepest_file` holds."""
+    path = deepest_file(rows, cols)
+    return None if path is None else read(path)
+
+
+def deepest_file(rows: int, cols: int) -> Path | None:
     """The table of this board with the most stones, made by the user or shipped; None where there is none."""
     for stones in range(rows * cols, -1, -1):
         for folder in (cache_folder(), shipped_folder()):
             path = folder / file_name(rows, cols, stones)
             if path.exists():
-                return read(path)
+                return path
     return None

@@ -8,10 +8,11 @@ is also the fastest win or the slowest loss.
 import atexit
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plyground.agents.base import Agent, Decision, register, require_decision
-from plyground.agents.openings import deepest
+from plyground.agents.openings import deepest, deepest_file
 from plyground.errors import PlygroundError
 from plyground.games.base import Game, State
 from plyground.games.connect_four import ConnectFour
@@ -89,8 +90,15 @@ class Perfect(Agent):
         super().__post_init__()
         self._rng = Rng(self.seed)
 
-    def reset(self, game: Game, seat: int, seed: int) -> None:
+    def check(self, game: Game) -> None:
         _solver_of(game, self.table_mb)
+
+    def files(self, game: Game) -> list[Path]:
+        table = deepest_file(game.rows, game.cols) if isinstance(game, ConnectFour) else None
+        return [] if table is None else [table]
+
+    def reset(self, game: Game, seat: int, seed: int) -> None:
+        self.check(game)
         self._rng = Rng(seed, self.seed)
 
     def choose(self, state: State) -> Decision:

@@ -46,6 +46,9 @@ class Preset(Agent, ABC):
             **options,
         )
 
+    def check(self, game: Game) -> None:
+        self._player.check(game)
+
     def reset(self, game: Game, seat: int, seed: int) -> None:
         self._player.reset(game, seat, seed)
 
@@ -195,6 +198,9 @@ class MctsThesis(Agent):
         self._rng = Rng(self.seed)
         self._search: Search | None = None
 
+    def check(self, game: Game) -> None:
+        self._new_search(game, 0)
+
     def reset(self, game: Game, seat: int, seed: int) -> None:
         self._rng = Rng(seed, self.seed)
 
@@ -218,9 +224,10 @@ class MctsThesis(Agent):
     def _learn(self, game: Game) -> Search:
         """What the playouts found, made once for each game that is played."""
         if self._search is None or self._search.game != game:
-            parts = configure(
-                select=Ucb1(ROOT_2), expand=OneChild(after=0), backup=Mean(win=1.0, draw=self.draw, loss=0.0)
-            )
-            self._search = Search(game, parts, seed=self._rng.next(), merge="symmetric")
+            self._search = self._new_search(game, self._rng.next())
             self._search.run(game.initial_state(), self.playouts)
         return self._search
+
+    def _new_search(self, game: Game, seed: int) -> Search:
+        parts = configure(select=Ucb1(ROOT_2), expand=OneChild(after=0), backup=Mean(win=1.0, draw=self.draw, loss=0.0))
+        return Search(game, parts, seed=seed, merge="symmetric")

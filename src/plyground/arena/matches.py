@@ -26,14 +26,17 @@ def match(
     store: str | Path = IN_MEMORY,
     workers: int | None = None,
     cluster: str | None = None,
+    forfeits: str = "stop",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> MatchReport:
     """Two agents meet, in pairs of games with the seats swapped; `sprt` stops as soon as it is settled.
 
-    Games that the store has already are not played again. `workers` defaults to the number of cores.
+    Games that the store has already are not played again. `workers` defaults to the number of cores. An agent that
+    raised an error in three games ends the match, unless `forfeits` is "count": then they are lost games.
     """
     contest = make_contest(game, [a, b], seed=seed, opening_moves=opening_moves, move_seconds=move_seconds)
-    return match_report(play(contest, games, store, sprt=sprt, workers=workers, cluster=cluster, watch=watch))
+    done = play(contest, games, store, sprt=sprt, workers=workers, cluster=cluster, forfeits=forfeits, watch=watch)
+    return match_report(done)
 
 
 def tournament(
@@ -48,13 +51,14 @@ def tournament(
     store: str | Path = IN_MEMORY,
     workers: int | None = None,
     cluster: str | None = None,
+    forfeits: str = "stop",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> TournamentReport:
     """Many agents meet; a mapping gives them names.
 
     Forms: "round_robin" (everybody meets everybody), "gauntlet" (the first meets all others), each in `games`
     games a meeting; "seatings" (all at one table, in every seating), in `games` games. Left out: seatings where
-    a game has more than two seats and as many agents, else round_robin.
+    a game has more than two seats and as many agents, else round_robin. The rest is as in `match`.
     """
     names = tuple(agents) if isinstance(agents, Mapping) else None
     players = list(agents.values()) if isinstance(agents, Mapping) else agents
@@ -66,7 +70,8 @@ def tournament(
         opening_moves=opening_moves,
         move_seconds=move_seconds,
     )
-    return tournament_report(play(contest, games, store, workers=workers, cluster=cluster, watch=watch), names)
+    done = play(contest, games, store, workers=workers, cluster=cluster, forfeits=forfeits, watch=watch)
+    return tournament_report(done, names)
 
 
 def default_form(game: Game, agents: int) -> str:

@@ -25,7 +25,6 @@ from plyground.arena.store import IN_MEMORY, Store
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
 from plyground.rng import Rng
-from plyground.statistics.intervals import score_estimate
 from plyground.statistics.sprt import Sprt
 from plyground.view.tables import percent, text_table
 
@@ -126,7 +125,7 @@ class TuneReport:
         rows = []
         for candidate in self.candidates[:10]:
             assert candidate.report is not None
-            s = score_estimate(candidate.report.counts)
+            s = candidate.report.score
             values = " ".join(f"{name}={value:g}" for name, value in candidate.values.items())
             rows.append([values, percent(s.value), f"[{percent(s.low)}, {percent(s.high)}]", str(candidate.games)])
         table = text_table(["values", "score", "95 %", "games"], rows)

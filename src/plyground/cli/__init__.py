@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError, Parameter
 
 from plyground import __version__
-from plyground.errors import PlygroundError
+from plyground.errors import CannotPlay, PlygroundError
 
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
 
@@ -61,7 +61,10 @@ def build_app() -> App:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code: 0 well, 1 the check failed, 2 cannot work, 130 interrupted."""
+    """Run one command; returns the exit code.
+
+    0: all is well; 1: a check failed, or an agent or a game cannot play; 2: misused; 130: interrupted.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without ✓ or × gets ?, not a traceback
@@ -70,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except (PlygroundError, CycloptsError) as error:
         print(f"plyground: {' '.join(str(error).split())}", file=sys.stderr)
-        return MISUSED
+        return FAILED if isinstance(error, CannotPlay) else MISUSED
     except KeyboardInterrupt as interrupt:
         print(f"\nplyground: {str(interrupt) or 'stopped'}", file=sys.stderr)
         return INTERRUPTED

@@ -1,4 +1,4 @@
-"""What `match`, `tournament` and `tune` share: the game, the store's notices, and leaving cleanly."""
+"""What `match`, `tournament` and `tune` share: the game, and leaving cleanly."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -12,7 +12,6 @@ from plyground.arena.runner import Progress
 from plyground.arena.store import IN_MEMORY, Store
 from plyground.cli.game_files import find_game, is_file
 from plyground.cli.live import LiveTable
-from plyground.cli.output import say
 from plyground.errors import PlygroundError
 from plyground.games import Game
 from plyground.statistics.sprt import Sprt
@@ -27,14 +26,6 @@ def game_and_import(text: str) -> tuple[Game, Callable[[], object] | None]:
         return game, None
     path, mark, form = text.strip().rpartition(".py")
     return game, partial(find_game, f"{Path(path).expanduser().resolve()}{mark}{form}")
-
-
-def tell_of_other_versions(store: Store, contest: Contest) -> None:
-    """Games under another version are another run: say that they are there, and not counted."""
-    for run in store.other_versions(contest):
-        same = run.version == contest.describe()["version"]
-        under = "other code of the game or the agents" if same else f"plyground {run.version}"
-        say(f"plyground: {store.path} has {run.games} games of this under {under} (run {run.id}): not counted here")
 
 
 @contextlib.contextmanager
@@ -56,12 +47,15 @@ def play_live(
     *,
     names: tuple[str, ...] | None = None,
     sprt: Sprt | None = None,
+    forfeits: str = "stop",
     **who: Unpack[WhoPlays],
 ) -> Progress:
     """Play a contest into the store at this path, with a live table."""
     check_numbers(games, who.get("workers"))
     total = len(contest.numbers(games))
-    with Store(path) as store, LiveTable(names) as live:
-        tell_of_other_versions(store, contest)
-        with leaving(path, lambda: f"stopped after {store.count(contest)} of {total} games"):
-            return play(contest, games, store, sprt=sprt, watch=live, **who)
+    with (
+        Store(path) as store,
+        LiveTable(names) as live,
+        leaving(path, lambda: f"stopped after {store.count(contest)} of {total} games"),
+    ):
+        return play(contest, games, store, sprt=sprt, forfeits=forfeits, watch=live, **who)

@@ -42,7 +42,10 @@ class LiveTable:
         begin = time.monotonic()
         if progress.contest is not self.contest:  # tuning plays one after the other
             self.contest, self.begin = progress.contest, begin
-        if begin - self.shown < (_REFRESH_SECONDS if self.terminal else _LINE_SECONDS):
+            for notice in progress.notices:
+                say(f"plyground: {notice}")
+        waits = _REFRESH_SECONDS if self.terminal else _LINE_SECONDS
+        if not progress.records or begin - self.shown < waits:
             return
         rows, speed = standing(progress, self.names), self.speed(progress)
         if self.live is not None:

@@ -1,5 +1,7 @@
 """`plyground match`: two agents, many games."""
 
+from typing import Literal
+
 from plyground.arena.contest import make_contest
 from plyground.arena.report import match_report
 from plyground.arena.store import IN_MEMORY
@@ -23,6 +25,7 @@ def match(
     store: str = "",
     workers: int | None = None,
     cluster: str | None = None,
+    forfeits: Literal["stop", "count"] = "stop",
     json: bool = False,
 ) -> None:
     """Let two agents meet, in pairs of games with the seats swapped that share openings and dice.
@@ -39,12 +42,22 @@ def match(
         store: Keep the games in this file; the same command then goes on where it stopped.
         workers: How many play at a time (default: one for each core).
         cluster: A Dask scheduler's address (tcp://host:port), or local to start one here.
+        forfeits: After three games that an agent forfeits by an error: stop, or count all of them as lost.
         json: Print JSON.
     """
     rules, prepare = game_and_import(game)
     test = read_sprt(sprt) if sprt else None
     contest = make_contest(rules, [a, b], seed=seed, opening_moves=openings, move_seconds=move_seconds)
-    done = play_live(contest, games, store or IN_MEMORY, sprt=test, workers=workers, cluster=cluster, prepare=prepare)
+    done = play_live(
+        contest,
+        games,
+        store or IN_MEMORY,
+        sprt=test,
+        workers=workers,
+        cluster=cluster,
+        prepare=prepare,
+        forfeits=forfeits,
+    )
     report = match_report(done)
     if json:
         for remark in report.remarks():

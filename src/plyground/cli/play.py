@@ -6,6 +6,8 @@ from typing import Literal, TypeVar
 
 from plyground.agents import Agent, Human, parse_agent
 from plyground.agents.human import Request, ask
+from plyground.arena.blame import game_failed, is_the_games
+from plyground.arena.contest import require_able
 from plyground.cli.game_files import find_game
 from plyground.cli.saved_games import load_game, move_names, save_game
 from plyground.errors import PlygroundError
@@ -46,7 +48,13 @@ def play(
     if moves:
         history = chosen.read_moves(moves)
     seed = secrets.randbits(32) if seed is None else seed
-    TerminalGame(chosen, _seat(chosen, agents), seed, dice == "ask").play(history)
+    table = TerminalGame(chosen, _seat(chosen, agents), seed, dice == "ask")
+    try:
+        table.play(history)
+    except Exception as error:
+        if is_the_games(error):
+            raise game_failed(chosen, error) from error
+        raise
 
 
 def _seat(game: Game, agents: tuple[str, ...]) -> list[Agent]:
@@ -55,7 +63,10 @@ def _seat(game: Game, agents: tuple[str, ...]) -> list[Agent]:
         raise PlygroundError(f"{game} has {game.num_players} seats, and {len(agents)} agents were named")
     opponent = "mcts" if "mcts" in Agent.registry.names() else "random"
     named = agents or ("human",)
-    return [parse_agent(text) for text in (*named, *[opponent] * (game.num_players - len(named)))]
+    seated = [parse_agent(text) for text in (*named, *[opponent] * (game.num_players - len(named)))]
+    for agent in seated:
+        require_able(agent, game)
+    return seated
 
 
 class AgentFailed(Exception):
@@ -126,9 +137,11 @@ class TerminalGame:
             return call(*arguments)
         except Request:
             raise
-        except PlygroundError as error:
-            raise AgentFailed(seat, str(error)) from error
         except Exception as error:
+            if is_the_games(error):
+                raise game_failed(self.game, error) from error
+            if isinstance(error, PlygroundError):
+                raise AgentFailed(seat, str(error)) from error
             raise AgentFailed(seat, f"it raised {type(error).__name__}: {error}") from error
 
     def answer(self, request: Request) -> bool:

@@ -1,9 +1,10 @@
 """`plyground results`: what a store holds."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
-from plyground.agents import parse_agent
+from plyground.agents import Agent, Decision
 from plyground.arena.contest import Contest
 from plyground.arena.export import export as export_games
 from plyground.arena.referee import GameRecord
@@ -13,8 +14,8 @@ from plyground.arena.store import Store, StoredRun
 from plyground.cli.game_files import games_in
 from plyground.cli.output import write_json, write_table
 from plyground.cli.saved_games import move_names, save_game
-from plyground.errors import PlygroundError
-from plyground.games import CHANCE, Game, parse_game
+from plyground.errors import CannotPlay, PlygroundError
+from plyground.games import CHANCE, Game, State, parse_game
 from plyground.view.result_tables import running_average_table
 
 
@@ -85,9 +86,11 @@ def _list(runs: Iterable[StoredRun], json: bool) -> None:
 
 def report_of(store: Store, run: StoredRun) -> MatchReport | TournamentReport:
     """The report of a stored run, from its rows."""
+    if not run.games:
+        raise CannotPlay(f"run {run.id} of {store.path} has no games yet")
     contest = Contest(
         _game_of(run),
-        tuple(map(parse_agent, run.agents)),
+        tuple(map(StoredAgent, run.agents)),
         run.form,
         run.seed,
         run.opening_moves,
@@ -98,6 +101,19 @@ def report_of(store: Store, run: StoredRun) -> MatchReport | TournamentReport:
     if len(contest.agents) == 2 and contest.form != "seatings":
         return match_report(progress)
     return tournament_report(progress)
+
+
+@dataclass
+class StoredAgent(Agent):
+    """An agent of a stored run: its text alone, for its class or its files may be gone."""
+
+    text: str
+
+    def choose(self, state: State) -> Decision:
+        raise PlygroundError(f"{self} has played already")
+
+    def __str__(self) -> str:
+        return self.text
 
 
 def _game_of(run: StoredRun) -> Game:

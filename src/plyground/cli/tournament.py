@@ -14,7 +14,7 @@ quick = "mcts(simulations=100)"
 import difflib
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from plyground.arena.contest import FORMS, make_contest
 from plyground.arena.matches import default_form
@@ -37,7 +37,14 @@ _KEYS: dict[str, tuple[type, ...]] = {
 
 
 def tournament(
-    file: str, /, *, store: str = "", workers: int | None = None, cluster: str | None = None, json: bool = False
+    file: str,
+    /,
+    *,
+    store: str = "",
+    workers: int | None = None,
+    cluster: str | None = None,
+    forfeits: Literal["stop", "count"] = "stop",
+    json: bool = False,
 ) -> None:
     """Let many agents meet, as a TOML file says: game, agents, games, form, openings, seed, move_seconds, store.
 
@@ -46,6 +53,7 @@ def tournament(
         store: Keep the games in this file; the same command then goes on where it stopped.
         workers: How many play at a time (default: one for each core).
         cluster: A Dask scheduler's address (tcp://host:port), or local to start one here.
+        forfeits: After three games that an agent forfeits by an error: stop, or count all of them as lost.
         json: Print JSON.
     """
     league = read_league(file)
@@ -62,8 +70,16 @@ def tournament(
         move_seconds=league.get("move_seconds"),
     )
     path = store or league.get("store", IN_MEMORY)
-    games = league.get("games", 100)
-    done = play_live(contest, games, path, names=names, workers=workers, cluster=cluster, prepare=prepare)
+    done = play_live(
+        contest,
+        league.get("games", 100),
+        path,
+        names=names,
+        workers=workers,
+        cluster=cluster,
+        prepare=prepare,
+        forfeits=forfeits,
+    )
     report = tournament_report(done, names)
     if json:
         write_json(report.to_dict())

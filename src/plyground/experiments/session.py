@@ -4,14 +4,17 @@ Games go to the arena's store, everything else (trainings, series of games, sear
 each under the text of what it depends on. A run that was interrupted finds them there and goes on.
 """
 
+import hashlib
+import inspect
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from plyground import __version__
 from plyground.arena.contest import make_contest
+from plyground.arena.identity import PLYGROUND
 from plyground.arena.play import play
 from plyground.arena.report import MatchReport, TournamentReport, match_report, tournament_report
 from plyground.arena.runner import Progress
@@ -87,7 +90,7 @@ class Session:
 
     def remember(self, what: str, compute: Callable[[], T]) -> T:
         """What `compute` returns, something that JSON can hold; from the file where it is there."""
-        key = f"{what}; seed={self.seed}; plyground {__version__}"
+        key = f"{what}; seed={self.seed}; code {PLYGROUND} {_digest_of(compute)}"
         self.watch(what, 0.0)
         if key not in self._known:
             # Through JSON at once: a resumed run sees the same types.
@@ -97,6 +100,12 @@ class Session:
         self.steps += 1
         found: T = self._known[key]
         return found
+
+
+def _digest_of(compute: Callable[[], object]) -> str:
+    """Of the file that says what is computed."""
+    function = compute.func if isinstance(compute, partial) else compute
+    return hashlib.sha256(Path(inspect.getfile(function)).read_bytes()).hexdigest()[:16]
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -16,9 +16,10 @@ kind's base class, implement its one method, and register it:
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
-from plyground.games.base import State
+from plyground.games.base import Game, State
 from plyground.rng import Rng
 from plyground.text_form import Registry, TextForm
 from plyground.tree import Tree
@@ -37,6 +38,10 @@ class Part(TextForm):
     def inner_parts(self) -> list["Part"]:
         """Parts that this one is made of."""
         return [value for value in vars(self).values() if isinstance(value, Part)]
+
+    def files(self, game: Game) -> Sequence[str | Path]:
+        """The files that it reads in this game: games that were played with other contents do not count."""
+        return ()
 
     def all_needs(self) -> frozenset[str]:
         return self.needs.union(*(part.all_needs() for part in self.inner_parts()))

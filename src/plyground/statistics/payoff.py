@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plyground.errors import PlygroundError
-from plyground.statistics.tally import Tally
+from plyground.statistics.tally import Counts, Pairs, Tally
 
 
 @dataclass
@@ -19,6 +19,8 @@ class Payoff:
     players: tuple[str, ...]
     # (first, second) → the results of the player who moved first.
     results: dict[tuple[str, str], Tally] = field(default_factory=dict)
+    # The same games in pairs with the seats swapped, against all others, where they were played so.
+    pairs: dict[str, Pairs] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.players = tuple(self.players)
@@ -30,6 +32,10 @@ class Payoff:
         """Enter games that `first` began, from its view; both may be the same player."""
         self._require((first, second))
         self.results[first, second] = self.first_move(first, second) + result
+
+    def add_pair(self, player: str, scores: tuple[float, float]) -> None:
+        """Say that two of the games entered are a pair, with the player's scores in them."""
+        self.pairs[player] = self.pairs.get(player, Pairs()) + Pairs.of([scores])
 
     def first_move(self, row: str, column: str) -> Tally:
         """The results of `row` in the games that it began against `column`."""
@@ -45,6 +51,11 @@ class Payoff:
     def total(self, player: str) -> Tally:
         """The results of a player against all others."""
         return sum((self.against(player, other) for other in self.players if other != player), Tally())
+
+    def counts(self, player: str) -> Counts:
+        """What the statistics of a player take: pairs, or single games where one has no partner."""
+        total, pairs = self.total(player), self.pairs.get(player, Pairs())
+        return pairs if pairs.games == total.games else total
 
     @property
     def first_movers(self) -> Tally:

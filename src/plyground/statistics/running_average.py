@@ -5,7 +5,7 @@ from itertools import accumulate
 from typing import Any
 
 from plyground.statistics.intervals import Estimate, score_estimate
-from plyground.statistics.tally import Tally
+from plyground.statistics.tally import Pairs, Tally
 
 
 @dataclass(frozen=True)
@@ -13,6 +13,8 @@ class RunningAverage:
     """The scores of a match, 1 won, ½ drawn and 0 lost, in the order played."""
 
     scores: tuple[float, ...]
+    # Are each two games a pair with the seats swapped? The pairs are then what the intervals count.
+    paired: bool = False
 
     def __post_init__(self) -> None:
         Tally.of(self.scores)  # each is a game score
@@ -32,7 +34,10 @@ class RunningAverage:
 
         Each interval is for one look: who stops at the look that pleases needs an SPRT.
         """
-        return score_estimate(Tally.of(self.scores[:games]), confidence)
+        seen = self.scores[:games]
+        whole = self.paired and len(seen) % 2 == 0
+        counts = Pairs.of(zip(seen[::2], seen[1::2], strict=True)) if whole else Tally.of(seen)
+        return score_estimate(counts, confidence)
 
     def to_dict(self) -> dict[str, Any]:
         return {"scores": list(self.scores), "averages": self.averages}

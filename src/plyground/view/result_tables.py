@@ -7,7 +7,7 @@ from plyground.statistics.intervals import Estimate, score_estimate
 from plyground.statistics.payoff import Payoff
 from plyground.statistics.running_average import RunningAverage
 from plyground.statistics.seatings import Seating, SeatingTable
-from plyground.statistics.tally import Tally
+from plyground.statistics.tally import Counts, Tally
 from plyground.view.tables import percent, text_table
 
 
@@ -28,7 +28,7 @@ def payoff_table(payoff: Payoff) -> str:
     return _payoff(
         payoff,
         lambda row, column: _shares(payoff.against(row, column)) if row != column else "",
-        payoff.total,
+        payoff.counts,
     )
 
 
@@ -54,8 +54,9 @@ def seating_table(table: SeatingTable) -> str:
 
 
 def running_average_table(curve: RunningAverage) -> str:
-    """The score in percent after 1, 2, 5, 10, 20, 50, … games, with its 95 % interval."""
-    rows = [[str(games), *_with_bounds(curve.after(games))] for games in _looks(len(curve.scores))]
+    """The score in percent after 1, 2, 5, 10, 20, 50, … games or pairs, with its 95 % interval."""
+    looks = _looks(len(curve.scores), 2 if curve.paired else 1)
+    rows = [[str(games), *_with_bounds(curve.after(games))] for games in looks]
     return text_table(["games", "score", "95 %"], rows)
 
 
@@ -67,7 +68,7 @@ def _with_bounds(share: Estimate) -> tuple[str, str]:
     return percent(share.value), f"[{percent(share.low)}, {percent(share.high)}]"
 
 
-def _payoff(payoff: Payoff, cell: Callable[[str, str], str], total: Callable[[str], Tally]) -> str:
+def _payoff(payoff: Payoff, cell: Callable[[str, str], str], total: Callable[[str], Counts]) -> str:
     rows = [[row, *(cell(row, column) for column in payoff.players), _score(total(row))] for row in payoff.players]
     return text_table(["", *payoff.players, "score"], rows)
 
@@ -78,8 +79,8 @@ def _shares(tally: Tally) -> str:
     return f"({percent(tally.wins / tally.games)}, {percent(tally.losses / tally.games)})"
 
 
-def _score(tally: Tally) -> str:
-    return " ".join(_with_bounds(score_estimate(tally))) if tally.games else ""
+def _score(counts: Counts) -> str:
+    return " ".join(_with_bounds(score_estimate(counts))) if counts.games else ""
 
 
 def _seats(seats: Seating, wins: list[int], games: int, widest: int) -> list[str]:
@@ -87,6 +88,6 @@ def _seats(seats: Seating, wins: list[int], games: int, widest: int) -> list[str
     return cells + [""] * (widest - len(seats))
 
 
-def _looks(games: int) -> Sequence[int]:
-    looks = [first * 10**power for power in range(len(str(games))) for first in (1, 2, 5)]
+def _looks(games: int, unit: int) -> Sequence[int]:
+    looks = [unit * first * 10**power for power in range(len(str(games))) for first in (1, 2, 5)]
     return [look for look in looks if look < games] + ([games] if games else [])
