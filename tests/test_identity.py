@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from test_layers import ORDER, imports_of
@@ -111,10 +112,12 @@ def test_stores_from_before_the_digests_are_told(tmp_path: Path) -> None:
 
 
 def test_what_differed_is_named() -> None:
-    now = {"plyground": "a", "own": "b", "files": {"t.qtable": "c", "u.qtable": "d"}}
+    now: dict[str, Any] = {"plyground": "a", "own": "b", "files": {"t.qtable": "c", "u.qtable": "d"}}
     assert difference({**now, "plyground": "z"}, now) == "another build of plyground"
     assert difference({**now, "own": ""}, now) == "other code of your own"
     assert difference({**now, "files": {"t.qtable": "z", "u.qtable": "d"}}, now) == "another t.qtable"
+    assert difference({**now, "files": {"t.qtable": "c"}}, now) == "another u.qtable"
+    assert difference({**now, "files": {**now["files"], "v.qtable": "e"}}, now) == "other files"
     assert difference({}, now) == "another build of plyground"
 
 

@@ -61,8 +61,8 @@ def difference(then: Mapping[str, Any], now: Mapping[str, Any]) -> str:
         words.append("another build of plyground")
     if then.get("own", now["own"]) != now["own"]:
         words.append("other code of your own")
-    before = then.get("files") or {}
-    words += [f"another {path}" for path, digest in now["files"].items() if before.get(path, digest) != digest]
+    before = then.get("files", now["files"])
+    words += [f"another {path}" for path, digest in now["files"].items() if before.get(path) != digest]
     return " and ".join(words) or "other files"
 
 

@@ -58,6 +58,11 @@ class StoredRun:
     created: str
     games: int
 
+    @property
+    def build(self) -> str:
+        """The version of plyground, with the beginning of its code's digest."""
+        return " ".join(filter(None, (self.version, self.code.get("plyground", "")[:8])))
+
     def to_dict(self) -> dict[str, Any]:
         return {**asdict(self), "agents": list(self.agents)}
 

@@ -67,7 +67,7 @@ def _list(runs: Iterable[StoredRun], json: bool) -> None:
     if json:
         write_json([run.to_dict() for run in runs])
         return
-    headings = ["run", "game", "agents", "form", "games", "seed", "version", "begun"]
+    headings = ["run", "game", "agents", "form", "games", "seed", "plyground", "begun"]
     rows = [
         (
             str(run.id),
@@ -76,7 +76,7 @@ def _list(runs: Iterable[StoredRun], json: bool) -> None:
             run.form,
             str(run.games),
             str(run.seed),
-            run.version,
+            run.build,
             run.created,
         )
         for run in runs
@@ -124,7 +124,7 @@ def _game_of(run: StoredRun) -> Game:
 
 
 def _write_report(run: StoredRun, report: MatchReport | TournamentReport) -> None:
-    print(f"run {run.id}, begun {run.created}, plyground {run.version}, seed {run.seed}")
+    print(f"run {run.id}, begun {run.created}, plyground {run.build}, seed {run.seed}")
     print(report)
     if isinstance(report, MatchReport) and report.records:
         print(f"\nthe score as it grew\n{running_average_table(report.running_average)}")
