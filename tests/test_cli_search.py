@@ -70,6 +70,7 @@ def test_engines_agree(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["connect_four", "--time", "20ms"], "seconds"),
         (["connect_four", "--nodes", "300"], "nodes"),
+        (["connect_four", "--megabytes", "0.2"], "megabytes"),
         (["connect_four", "--converged", "0.01"], "converged"),
         (["tictactoe", "--position", "a1 b1 a2 b2", "--gap", "0.4"], "gap"),
     ],

@@ -7,6 +7,7 @@ import plyground
 
 ORDER = [
     "errors",
+    "turns",
     "text_form",
     "rng",
     "statistics",

@@ -1,6 +1,9 @@
 """The edges of a search (budgets, roots, seats), and trees that are kept from move to move."""
 
+import copy
+import pickle
 from collections import defaultdict
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -26,7 +29,7 @@ def test_budgets_of_nought_and_one(game: str, engine: str) -> None:
     assert (one.simulations, one.visited, one.depth, one.width, len(one.moves)) == (1, 2, 1, 1, 1)
     assert (one.moves[0].visits, one.stopped) == (1, "simulations")
     assert one.action == (one.moves[0].action if decides else None)
-    assert search.run(state, 1).simulations == 1  # one more, in the same tree
+    assert search.step().simulations == 1  # one more, in the same tree
     assert search.simulations == 2
 
 
@@ -139,6 +142,57 @@ def test_a_gap_ends_the_search(engine: str) -> None:
     assert (clear.stopped, clear.moves[0].name) == ("gap", "a3")
     even = Search("connect_four", configure(evaluate=lambda state: [0.0, 0.0]), engine=engine, seed=1)
     assert even.run(even.game.initial_state(), budget).stopped == "simulations"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_same_run_gives_the_same_result(engine: str) -> None:
+    """A run starts a tree; it goes on in one only where `advance` or `load` kept it for that."""
+    search = Search("connect_four", engine=engine, seed=3)
+    state = search.game.initial_state()
+    first = search.run(state, 300)
+    assert search.run(state, 300).moves == first.moves
+    assert search.simulations == search.top().visits[ROOT] == 300
+    search.advance(first.moves[0].action)
+    kept = search.top().visits[ROOT]
+    assert kept == first.moves[0].visits
+    search.run(search.state, 100)
+    assert search.top().visits[ROOT] == kept + 100
+    search.run(search.state, 100)
+    assert search.top().visits[ROOT] == 100
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda search: pickle.loads(pickle.dumps(search))])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"engine": "python"},
+        {"engine": "native"},
+        {"engine": "native", "select": "grave(ref=20)", "backup": "solver"},
+        {"engine": "native", "merge": "symmetric", "backup": "solver"},
+        {"engine": "python", "merge": "states"},
+        {"engine": "native", "threads": 2, "parallel": "root"},
+        {"engine": "native", "threads": 2, "parallel": "tree"},
+    ],
+    ids=str,
+)
+def test_a_copy_has_the_tree(duplicate: Callable[[Search], Search], options: dict[str, Any]) -> None:
+    if options["engine"] not in ENGINES:
+        pytest.skip("no C++ core")
+    parts = {name: options[name] for name in ("select", "backup") if name in options}
+    others = {name: value for name, value in options.items() if name not in parts}
+    search = Search("connect_four(5,5,4)", configure(**parts), seed=4, **others)
+    search.run(search.game.initial_state(), 400)
+    search.advance(search.decide())
+    search.step(100)
+    twin = duplicate(search)
+    assert first_difference(twin.tree(), search.tree()) is None
+    assert twin.tree().extra == search.tree().extra
+    assert (twin.simulations, twin.state) == (search.simulations, search.state)
+    if options.get("parallel") == "tree":
+        return  # they go on, but not alike
+    results = [one.step(200) for one in (twin, search)]
+    assert results[0].moves == results[1].moves
+    assert first_difference(twin.tree(), search.tree()) is None
 
 
 # Keeping the tree

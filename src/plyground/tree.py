@@ -12,6 +12,7 @@ A row that nobody has visited is only a place kept for a legal action. Parts tha
 their own (`extra`). Both engines fill the same table in the same order, so that trees are compared row by row.
 """
 
+import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -71,10 +72,24 @@ class Tree:
             column += [self._fill[name]] * count
         return first
 
+    def truncate(self, rows: int) -> None:
+        """Keep the first rows alone."""
+        for column in self._columns():
+            del column[rows:]
+
+    def copy(self) -> "Tree":
+        """The same rows in lists of their own."""
+        tree = Tree.from_columns({name: list(getattr(self, name)) for name in COLUMNS})
+        tree.extra = {name: copy.deepcopy(column) for name, column in self.extra.items()}
+        tree.take_fills(self)
+        return tree
+
+    def _columns(self) -> list[list[Any]]:
+        return [*(getattr(self, name) for name in COLUMNS), *self.extra.values()]
+
     def swap_rows(self, a: int, b: int) -> None:
         """Let two rows change places, with all that they hold."""
-        columns = [getattr(self, name) for name in COLUMNS]
-        for column in [*columns, *self.extra.values()]:
+        for column in self._columns():
             column[a], column[b] = column[b], column[a]
 
     def children(self, row: int) -> range:

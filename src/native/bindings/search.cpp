@@ -6,7 +6,10 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
+
 #include "bindings/bindings.hpp"
+#include "bindings/turn.hpp"
 #include "search/select/tree_shape.hpp"
 
 namespace nb = nanobind;
@@ -96,8 +99,28 @@ struct PySearch {
   std::unique_ptr<AnySearch> search;
   nb::object select, evaluate;  // parts that are written in Python; None where there are none
 
+  MemoryPtr memory;  // nullptr where states are not merged
+  Turns own_turns;
+
   bool calls_python() const { return !select.is_none() || !evaluate.is_none(); }
+  // Searches that share a memory take turns too.
+  Turns& turns() { return memory ? memory->turns : own_turns; }
+
+  // What `question` says of the search between two runs.
+  template <class Question>
+  auto ask(Question question) {
+    const Turn turn(turns(), Use::kReads);
+    return question(*search);
+  }
 };
+
+const char* run_search(PySearch& self, uint64_t count, double converged, int threads, Limits* limits) {
+  if (threads < 1 || threads > 1024) throw nb::value_error("threads must be from 1 to 1024");
+  const Turn turn(self.turns(), Use::kChanges);
+  if (self.calls_python()) return name_of(self.search->run(count, converged, 1, limits, check_signals));
+  nb::gil_scoped_release release;
+  return name_of(self.search->run(count, converged, threads, limits, check_signals));
+}
 
 // A part of one's own may, by its module, hold the search that holds it: Python's collector must see this.
 int traverse_search(PyObject* self, visitproc visit, void* arg) {
@@ -195,7 +218,8 @@ T item(const nb::dict& columns, const char* name, uint32_t row) {
 }
 
 // What pickle writes of a memory: its entries one by one, in the order in which they came.
-nb::tuple entries_of(const Memory& memory) {
+nb::tuple entries_of(Memory& memory) {
+  const Turn turn(memory.turns, Use::kReads);
   nb::list entries;
   for (uint32_t place = 0; place < memory.size(); ++place) {
     const Memory::Entry& entry = memory[place];
@@ -285,6 +309,16 @@ Tree tree_of(const nb::dict& columns, const Tree& like) {
   return tree;
 }
 
+// The tree as lists. A part of it is copied, so that a running search goes on while the lists are made.
+nb::dict columns_of_search(PySearch& self, int levels) {
+  Turn turn(self.turns(), Use::kReads);
+  self.search->refresh();
+  if (levels < 0) return columns_of(self.search->tree());
+  const Tree top = self.search->tree().subtree(kRoot, levels);
+  turn.end();
+  return columns_of(top);
+}
+
 }  // namespace
 
 void bind_search(nb::module_& module) {
@@ -318,55 +352,67 @@ void bind_search(nb::module_& module) {
 
   nb::class_<PySearch>(module, "Search", nb::type_slots(search_slots),
                        "A search tree in C++, with the face of plyground.search.engine.PythonEngine.")
-      .def(
-          "run",
-          [](PySearch& self, uint64_t count, double converged, int threads) {
-            if (threads < 1 || threads > 1024) throw nb::value_error("threads must be from 1 to 1024");
-            if (self.calls_python()) return self.search->run(count, converged, 1);
-            nb::gil_scoped_release release;
-            return self.search->run(count, converged, threads);
-          },
-          nb::arg("count"), nb::arg("converged") = 0.0, nb::arg("threads") = 1)
-      .def_prop_ro("simulations", [](const PySearch& self) { return self.search->simulations(); })
-      .def_prop_ro("rows", [](const PySearch& self) { return self.search->tree().rows.size(); })
-      .def_prop_ro("size_in_bytes", [](const PySearch& self) { return self.search->tree().bytes(); })
-      .def_prop_ro("solved", [](const PySearch& self) { return self.search->solved(); })
+      .def("run", &run_search, nb::arg("count"), nb::arg("converged") = 0.0, nb::arg("threads") = 1,
+           nb::arg("limits").none() = nb::none(),
+           "So many simulations; the name of what ended the run, empty where they are done or the slice is over.")
+      .def_prop_ro("simulations",
+                   [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.simulations(); }); })
+      .def_prop_ro("rows",
+                   [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.tree().rows.size(); }); })
+      .def_prop_ro("size_in_bytes",
+                   [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.bytes(); }); })
+      .def_prop_ro("solved", [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.solved(); }); })
       .def("shape",
-           [](const PySearch& self) {
-             self.search->refresh();
-             const TreeShapeInfo info = self.search->shape();
-             return std::make_tuple(info.nodes, info.depth, info.width, info.line);
+           [](PySearch& self) {
+             return self.ask([](AnySearch& search) {
+               search.refresh();
+               const TreeShapeInfo info = search.shape();
+               return std::make_tuple(info.nodes, info.depth, info.width, info.line);
+             });
            })
+      .def("columns", &columns_of_search, nb::arg("levels"),
+           "The tree as lists, down to that many levels below the root (-1: all).")
       .def(
-          "columns",
-          [](const PySearch& self, int levels) {
-            self.search->refresh();
-            if (levels < 0) return columns_of(self.search->tree());
-            return columns_of(self.search->tree().subtree(kRoot, levels));
+          "charge",
+          [](PySearch& self, Limits& limits) {
+            const Turn turn(self.turns(), Use::kChanges);
+            if (self.search->bytes_held() > limits.memory.left()) self.search->shrink();
+            limits.memory.take(self.search->bytes_held());
           },
-          nb::arg("levels"), "The tree as lists, down to that many levels below the root (-1: all).")
+          nb::arg("limits"), "Count the memory that the search holds already.")
       .def(
           "restore",
           [](PySearch& self, const nb::dict& columns, uint64_t simulations) {
+            const Turn turn(self.turns(), Use::kChanges);
             self.search->restore(tree_of(columns, self.search->tree()), simulations);
           },
           nb::arg("columns"), nb::arg("simulations"), "Go on from a tree that an engine with the same parts built.")
       .def(
           "advance",
           [](PySearch& self, uint32_t action, const nb::bytes& key) {
+            const Turn turn(self.turns(), Use::kChanges);
             return self.search->advance(action, std::string_view(key.c_str(), key.size()));
           },
           nb::arg("action"), nb::arg("key"));
 
+  nb::class_<Limits>(module, "Limits", "What ends the runs of a search: seconds from now on, bytes, `stop`.")
+      .def(nb::init<double, uint64_t, double>(), nb::arg("seconds"), nb::arg("bytes"), nb::arg("slice_seconds"))
+      .def("stop", [](Limits& self) { self.stopped = true; }, "From any thread.");
+
   nb::class_<Memory>(module, "Memory", "Statistics by state, with the face of plyground.search.memory.Memory.")
       .def(nb::init<bool>(), nb::arg("symmetric"))
-      .def("__len__", &Memory::size)
+      .def("__len__",
+           [](Memory& self) {
+             const Turn turn(self.turns, Use::kReads);
+             return self.size();
+           })
       .def("__getstate__", &entries_of)
       .def("__setstate__", &restore_entries)
       .def(
           "lookup",
-          [](const Memory& self, const nb::object& key, int seat) -> nb::object {
+          [](Memory& self, const nb::object& key, int seat) -> nb::object {
             if (!nb::isinstance<nb::bytes>(key)) return nb::none();
+            const Turn turn(self.turns, Use::kReads);
             const nb::bytes bytes = nb::cast<nb::bytes>(key);
             const auto place = self.find(std::string_view(bytes.c_str(), bytes.size()), seat);
             if (!place) return nb::none();
@@ -381,7 +427,9 @@ void bind_search(nb::module_& module) {
          const nb::tuple& evaluate, const nb::tuple& backup, const std::vector<std::string>& needs, uint64_t seed,
          uint64_t stream, nb::object python_select, nb::object python_evaluate, MemoryPtr memory) {
         SearchSpec spec;
-        spec.memory = std::move(memory);
+        const MemoryPtr shared = spec.memory = std::move(memory);
+        std::optional<Turn> turn;  // the root is looked up
+        if (shared) turn.emplace(shared->turns, Use::kChanges);
         spec.needs = read_needs(needs);
         spec.select_spec = read_spec(select);
         if (python_select.is_none()) {
@@ -437,7 +485,7 @@ void bind_search(nb::module_& module) {
           spec.shape_weight = TreeShape(*shape).weight();
         }
         auto search = game->search(std::string_view(key.c_str(), key.size()), std::move(spec), seed, stream);
-        return new PySearch{game, std::move(search), std::move(python_select), std::move(python_evaluate)};
+        return new PySearch{game, std::move(search), std::move(python_select), std::move(python_evaluate), shared, {}};
       },
       nb::rv_policy::take_ownership, nb::arg("game"), nb::arg("key"), nb::arg("select"), nb::arg("expand"),
       nb::arg("evaluate"), nb::arg("backup"), nb::arg("needs"), nb::arg("seed"), nb::arg("stream"),

@@ -6,7 +6,7 @@
 
 #include "games/contract.hpp"
 #include "learn/tabular.hpp"
-#include "search/engine.hpp"
+#include "search/make_engine.hpp"
 #include "solve/alpha_beta.hpp"
 
 namespace ply {

@@ -3,28 +3,17 @@
 // or MergedParts (the same with a memory).
 #pragma once
 
-#include <array>
-
 #include "search/backup/bayes.hpp"
 #include "search/backup/mean.hpp"
 #include "search/search.hpp"
 #include "search/select/bayes_uct.hpp"
 #include "search/select/tree_shape.hpp"
 #include "search/select/ucb1.hpp"
+#include "search/worker.hpp"
 
 namespace ply {
 
 inline constexpr uint32_t kSteady = 48;  // from so many visits on a row's hint is used: found by trying
-
-// The number of the child that came second, for each step down.
-struct Rivals {
-  static constexpr uint16_t kNone = 0xFFFF;
-  static constexpr size_t kSteps = 256;  // the steps of a longer path share places: their rivals are not used
-
-  uint16_t& operator[](size_t step) { return numbers[step % kSteps]; }
-
-  std::array<uint16_t, kSteps> numbers;
-};
 
 template <class Rule, class Backup>
 class PlainParts {

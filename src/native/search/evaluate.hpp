@@ -2,6 +2,7 @@
 #pragma once
 
 #include "search/search.hpp"
+#include "search/worker.hpp"
 
 namespace ply {
 
@@ -36,10 +37,12 @@ int rollout_action(const typename Game::State& state, Policy policy, Rng& rng) {
 
 // One game from here on, move by move; `moves` (where somebody wants them) gets what was played.
 template <class Game>
-Values rollout(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, std::vector<Move>* moves) {
+Values rollout(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, std::vector<Move>* moves,
+               Watch& watch) {
   Values values{};
   int played = 0;
   while (state.player() != kTerminal) {
+    watch.look();
     int action;
     if (state.player() == kChance) {
       action = draw_outcome(state, rng);
@@ -57,19 +60,41 @@ Values rollout(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, 
 
 template <class Game>
 Values evaluate_leaf(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, std::vector<Move>* moves,
-                     int players) {
+                     int players, Watch& watch) {
   if (spec.call) return spec.call(state.key(), rng);
   if (spec.heuristic) return state.heuristic();
   const bool fast = spec.policy == Policy::kUniform && spec.depth_limit < 0 && !moves;
-  if (spec.n == 1) return fast ? state.rollout(rng) : rollout<Game>(state, spec, rng, moves);
+  if (spec.n == 1) return fast ? state.rollout(rng) : rollout<Game>(state, spec, rng, moves, watch);
   Values totals{};
   for (int i = 0; i < spec.n; ++i) {
+    watch.look();
     typename Game::State copy = state;
-    const Values values = fast ? copy.rollout(rng) : rollout<Game>(copy, spec, rng, moves);
+    const Values values = fast ? copy.rollout(rng) : rollout<Game>(copy, spec, rng, moves, watch);
     for (int seat = 0; seat < players; ++seat) totals[seat] += values[seat];
   }
   for (int seat = 0; seat < players; ++seat) totals[seat] /= spec.n;
   return totals;
+}
+
+// How likely each action is before any search.
+template <class Game>
+void fill_priors(const typename Game::State& state, const PriorSpec& spec, const uint16_t* actions, int n,
+                 double* priors) {
+  double total = 0.0;
+  for (int i = 0; i < n; ++i) {
+    double weight = 1.0 / n;
+    if (spec.heuristic) {
+      typename Game::State child = state;
+      child.apply(actions[i]);
+      const Values values = child.player() == kTerminal ? child.returns() : child.heuristic();
+      weight = std::exp(values[state.player()] / spec.temperature);
+    }
+    priors[i] = weight;
+    total += weight;
+  }
+  if (spec.heuristic) {
+    for (int i = 0; i < n; ++i) priors[i] /= total;
+  }
 }
 
 }  // namespace ply

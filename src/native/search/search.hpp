@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "search/limits.hpp"
 #include "search/memory.hpp"
 #include "search/part.hpp"
 
@@ -71,10 +72,14 @@ struct TreeShapeInfo {
 class AnySearch {
  public:
   virtual ~AnySearch() = default;
-  virtual bool run(uint64_t count, double converged, int threads) = 0;
+  // So many simulations, fewer where something ends the run. Whatever does, the tree holds whole simulations.
+  virtual Ended run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) = 0;
   virtual uint64_t simulations() const = 0;
   virtual const Tree& tree() const = 0;
   virtual std::vector<uint32_t> levels() const = 0;
+  virtual uint64_t bytes() const = 0;  // of the tree and the memory
+  virtual uint64_t bytes_held() const = 0;
+  virtual void shrink() = 0;
   virtual void restore(Tree tree, uint64_t simulations) = 0;
   virtual bool advance(uint32_t action, std::string_view key) = 0;
   // Bring every row up to date: with merged states only those that a simulation needs are.

@@ -140,6 +140,36 @@ struct Tree {
     if (needs & kNeedAmaf) amaf_block.resize(n, 0);
   }
 
+  // The columns that have an item for every row.
+  template <class Visit>
+  void each_row_column(Visit visit) {
+    visit(rows);
+    if (needs & kNeedSquares) visit(squares);
+    if (needs & kNeedPrior) visit(prior);
+    if (needs & kNeedAverage) visit(average);
+    if (needs & kNeedProven) visit(proof), visit(proven_values);
+    if (needs & kNeedPosterior) visit(variance), visit(deviation), visit(own);
+    if (needs & kNeedShape) visit(shape_weight), visit(shape);
+    if (needs & kNeedAmaf) visit(amaf_block);
+  }
+
+  // Make sure that so many rows more need no memory.
+  void reserve_rows(uint32_t count) {
+    each_row_column([&](auto& column) { column.reserve_more(count); });
+  }
+
+  // The first rows alone; fewer where an allocation failed before every column had got its items.
+  void truncate(uint32_t count) {
+    each_row_column([&](const auto& column) { count = std::min(count, column.size()); });
+    each_row_column([&](auto& column) { column.truncate(count); });
+  }
+
+  // Make sure that so many calls of `count_added` need no memory for a path of that length.
+  void reserve_levels(size_t length, size_t calls) {
+    const size_t record = 2 + std::bit_ceil(std::max<size_t>(length, 4));
+    level_pool.reserve_more(static_cast<uint32_t>(calls * length * record));
+  }
+
   uint32_t amaf_width() const { return static_cast<uint32_t>(players) * amaf_actions; }
 
   // The entries of a row; nullptr where it has none.
@@ -167,6 +197,7 @@ struct Tree {
     for (uint32_t seat = 0; seat < blocks * players; ++seat) {
       std::copy_n(&amaf[seat * amaf_actions], amaf_actions, &wider[seat * actions]);
     }
+    if (allowance_here) allowance_here->give_back(amaf.bytes_held());
     amaf = std::move(wider);
     amaf_actions = actions;
   }
@@ -271,6 +302,11 @@ struct Tree {
     return total;
   }
 
+  // Keep no more memory than the items need.
+  void shrink() {
+    each_column(*this, [](auto& column) { column.shrink(); });
+  }
+
   // With the places that are not used yet.
   uint64_t bytes_held() const {
     uint64_t total = 0;
@@ -301,6 +337,24 @@ struct Tree {
       } else if (here != count) {
         continue;  // neither deeper nor wider than before
       }
+      shape_weight[row] = weigh.of(record[1] + 1, record[0]);
+    }
+  }
+
+  // The last `count_added` with these arguments is undone.
+  void count_removed(const uint32_t* path, size_t length, uint32_t count) {
+    for (size_t below = 1; below <= length; ++below) {
+      const uint32_t row = path[length - below];
+      Shape& s = shape[row];
+      if (s & kFlat) {
+        s -= count;
+        shape_weight[row] = s == kFlat ? weigh.of(1.0, 1.0) : weigh.of(2, s - kFlat);
+        continue;
+      }
+      uint32_t* record = &level_pool[s];
+      record[1 + below] -= count;
+      if (record[1 + below] == 0) --record[1];
+      record[0] = *std::max_element(record + 2, record + 2 + record[1]);
       shape_weight[row] = weigh.of(record[1] + 1, record[0]);
     }
   }

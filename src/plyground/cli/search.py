@@ -29,6 +29,7 @@ def search(
     simulations: int | None = None,
     time: str | None = None,
     nodes: int | None = None,
+    megabytes: float | None = None,
     converged: float | None = None,
     gap: float | None = None,
     select: str | None = None,
@@ -53,6 +54,7 @@ def search(
         simulations: Stop after so many simulations.
         time: Stop after so long: 2s, 500ms, 1m, or seconds.
         nodes: Stop when the tree has so many rows.
+        megabytes: Stop before the search takes more memory; half of the machine's if left out.
         converged: Stop when a simulation changes the root's value by less than this (Qi, Hu).
         gap: Stop when the two best moves differ, with at most this probability of error.
         select: How to walk down the tree: ucb1(c=1.4), puct, tree_shape, …
@@ -66,13 +68,14 @@ def search(
         seed: The same seed grows the same tree, in both engines; not so where threads share one.
         json: Print JSON.
     """
-    limits = (simulations, time, nodes, converged, gap)
+    limits = (simulations, time, nodes, megabytes, converged, gap)
     if all(limit is None for limit in limits):
         simulations = DEFAULT_SIMULATIONS
     budget = Budget(
         simulations=simulations,
         seconds=None if time is None else read_duration(time),
         nodes=nodes,
+        megabytes=megabytes,
         converged=converged,
         gap=gap,
     )

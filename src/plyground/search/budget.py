@@ -11,7 +11,8 @@ from plyground.text_form import TextForm, param
 class Budget(TextForm):
     """Limits of one search; at least one is needed.
 
-    `simulations`, `seconds`, `nodes` (rows of the tree) and `megabytes` limit effort. `converged` is the rule of
+    `simulations`, `seconds`, `nodes` (rows of the tree) and `megabytes` (what the search holds, all threads and
+    merged states together; half of the machine's memory if left out) limit effort. `converged` is the rule of
     Qi and Hu: stop when a simulation changes the value of the root by less than this (it says little: a mean
     over N simulations moves by less than 1/N whatever they find). `gap` is an honest one: stop when the two
     best moves differ for certain, with at most this probability of error over all looks.

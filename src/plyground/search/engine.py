@@ -10,16 +10,20 @@ simulation `decide` picks the action to play.
 Every simulation draws from a random stream of its own, so that it can be replayed alone (`trace`).
 """
 
+import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from plyground.games.base import CHANCE, TERMINAL, State
 from plyground.rng import Rng
 from plyground.search.config import Config
+from plyground.search.limits import MOST_VISITS, SLICE_SECONDS, CutOff, Limits, until
 from plyground.search.memory import Memory
 from plyground.search.part import Move
 from plyground.search.statistics import STATISTICS, Statistic
-from plyground.tree import NO_ACTION, ROOT, Tree
+from plyground.tree import NO_ACTION, ROOT, UNKNOWN, Tree
+from plyground.turns import Turns
 
 
 @dataclass
@@ -45,6 +49,21 @@ class Trace:
     values: list[float] = field(default_factory=list)  # what was backed up, one value per seat
 
 
+@dataclass
+class Undo:
+    """What a simulation must know of the tree before it, to leave it as it was.
+
+    The row that it tries for the first time with the row whose action that one took, and the row that was given what
+    the memory knows: of each there is one at most, since all rows that follow are new. And the calls of `count_added`.
+    """
+
+    rows: int
+    path: list[int] = field(default_factory=lambda: [ROOT])
+    tried: tuple[int, int] | None = None
+    recalled: int | None = None
+    counted: list[tuple[list[int], int]] = field(default_factory=list)
+
+
 class PythonEngine:
     """A search tree below one state, grown by `simulate`."""
 
@@ -56,6 +75,8 @@ class PythonEngine:
         self.memory = memory
         self.root_state = state.clone()
         self.tree = Tree()
+        self._turns = Turns()
+        self._most_visits = 0 if memory is None else memory.most_visits  # of a row; one more with every simulation
         self.statistics: list[Statistic] = [STATISTICS[name]() for name in sorted(config.needs())]
         for statistic in self.statistics:
             statistic.add_columns(self.tree)
@@ -66,11 +87,22 @@ class PythonEngine:
             memory.recall(self.tree, ROOT, state)
 
     def simulate(self, trace: Trace | None = None) -> None:
-        """One simulation."""
-        tree, config = self.tree, self.config
+        """One simulation. Whatever is raised before the backup leaves the tree as it was."""
+        undo = Undo(len(self.tree))
+        try:
+            path, moves, values = self.visit(trace, undo)
+        except BaseException:
+            self.roll_back(undo)
+            raise
+        self.count(path, moves, values)
+
+    def visit(self, trace: Trace | None, undo: "Undo") -> tuple[list[int], list[Move], list[float]]:
+        """Walk to a leaf and evaluate it: the path, the moves of walk and evaluation, what it is worth to each seat."""
+        self.undo = undo
+        tree = self.tree
         rng = Rng(self.seed, self.stream + self.simulations)
         state = self.root_state.clone()
-        row, path, moves = ROOT, [ROOT], list[Move]()
+        row, path, moves = ROOT, undo.path, list[Move]()
         self.arrive(row, state, rng)
         while not self.is_leaf(path):
             if not tree.num_children[row]:
@@ -78,13 +110,18 @@ class PythonEngine:
             row = self.next_child(path, state, rng, trace)
             moves.append((state.player, tree.action[row]))
             state.apply(tree.action[row])
-            self.arrive(row, state, rng)
             path.append(row)
+            self.arrive(row, state, rng)
         if trace is not None:
             trace.moves, trace.path, trace.added = list(moves), path, [r for r in path if not tree.visits[r]]
         values = self.evaluate(row, state, rng, moves)
         if trace is not None:
             trace.rollout, trace.values = moves[len(path) - 1 :], values
+        return path, moves, values
+
+    def count(self, path: list[int], moves: list[Move], values: list[float]) -> None:
+        """A visit that is over changes the rows of its path."""
+        tree, config = self.tree, self.config
         if self.statistics and not config.expand.all_at_once:
             for depth in range(1, len(path)):  # one new node, or several where a leaf is not evaluated first
                 if not tree.visits[path[depth]]:
@@ -95,6 +132,33 @@ class PythonEngine:
         if self.memory is not None:
             self.memory.store(tree, path)
         self.simulations += 1
+
+    def roll_back(self, undo: "Undo") -> None:
+        """Where open loop moved rows they stay: the next simulation finds them there as if it had moved them."""
+        tree, rows = self.tree, undo.rows
+        if self.config.expand.hides_chance:
+            return
+        for path, count in reversed(undo.counted):
+            for statistic in self.statistics:
+                statistic.removed(tree, path, count)
+        tree.truncate(rows)
+        if self.memory is not None:
+            self.memory.forget_rows(rows)
+            if undo.recalled is not None and 0 < undo.recalled < rows:
+                self.memory.forget(undo.recalled)
+                tree.value[undo.recalled], tree.visits[undo.recalled] = 0.0, 0
+                if "proven" in tree.extra:
+                    tree.extra["proven"][undo.recalled] = None
+        for row in undo.path:
+            if row >= rows:
+                break
+            if tree.first_child[row] >= rows:
+                tree.first_child[row] = tree.num_children[row] = 0
+            if row != ROOT and not tree.visits[row]:
+                tree.player[row] = UNKNOWN
+        if undo.tried is not None and undo.tried[0] < rows:
+            a, b = undo.tried
+            tree.action[a], tree.action[b] = tree.action[b], tree.action[a]
 
     def is_leaf(self, path: list[int]) -> bool:
         """Does the walk down end here?"""
@@ -116,6 +180,7 @@ class PythonEngine:
             tree.extra["prior"][tree.first_child[row] :] = priors
         if self.config.expand.all_at_once:
             self.count_added(path, len(actions))
+            self.undo.counted.append((list(path), len(actions)))
 
     def next_child(self, path: list[int], state: State, rng: Rng, trace: Trace | None) -> int:
         """Where chance moves: an outcome by its probability. Else a child not tried yet, or the selected one."""
@@ -132,6 +197,7 @@ class PythonEngine:
                 other = first + tried + rng.below(count - tried)
                 action = tree.action
                 action[first + tried], action[other] = action[other], action[first + tried]
+                self.undo.tried = self.undo.tried or (first + tried, other)
                 return first + tried
             children = range(first, first + tried)
         if config.expand.hides_chance:
@@ -174,7 +240,9 @@ class PythonEngine:
             self.tree.player[row] = state.player
         elif not self.tree.visits[row]:
             self.tree.player[row] = state.player
-            if self.memory is not None:
+            if self.memory is not None and row != ROOT:  # of the root it has told when the tree began
+                if self.undo.recalled is None:
+                    self.undo.recalled = row
                 self.memory.recall(self.tree, row, state)
 
     def evaluate(self, row: int, state: State, rng: Rng, moves: list[Move]) -> list[float]:
@@ -210,44 +278,81 @@ class PythonEngine:
 
     @property
     def bytes(self) -> int:
-        """About what the table takes: eight bytes a list item, and the numbers that Python does not share."""
-        return len(self.tree) * (8 * (7 + len(self.tree.extra)) + 24 + 28)
+        """About what the table takes: eight bytes a list item, and the numbers that Python does not share.
+
+        A merged state takes about half a kilobyte: its entry, its key and its places in two dictionaries.
+        """
+        states = 0 if self.memory is None else len(self.memory)
+        return len(self.tree) * (8 * (7 + len(self.tree.extra)) + 24 + 28) + states * 500
 
     @property
     def solved(self) -> bool:
         """Is the root's value proven?"""
         return self.is_proven(ROOT)
 
-    def run(self, count: int, converged: float = 0.0) -> bool:
-        """That many simulations; fewer when the root's value moves by less than `converged` (then True)."""
-        for _ in range(count):
+    def limits(self, seconds: float, most_bytes: int) -> Limits:
+        """What `run` shall keep to from now on."""
+        return Limits(seconds, most_bytes)
+
+    def run(self, count: int, converged: float = 0.0, limits: Limits | None = None) -> str:
+        """That many simulations; with limits, fewer where one is reached or the slice is over.
+
+        Returns the name of what ended the run, nothing where the search can go on: "converged" when the root's value
+        moved by less than that, "seconds", "megabytes", "memory", "visits".
+        """
+        with self._turns.turn(), until(math.inf if limits is None else limits.deadline):
+            try:
+                return self._run(count, converged, limits)
+            except CutOff:
+                return "seconds"
+            except MemoryError:
+                return "memory"
+
+    def _run(self, count: int, converged: float, limits: Limits | None) -> str:
+        pause = time.perf_counter() + SLICE_SECONDS
+        for done in range(count):
             if self.solved:
                 break
+            if limits is not None:
+                now = time.perf_counter()
+                if now >= limits.deadline:
+                    return "seconds"
+                if self.bytes >= limits.most_bytes:
+                    return "megabytes"
+                if done and now >= pause:
+                    break
+            if self._most_visits >= MOST_VISITS:
+                return "visits"
             before = self.tree.value[ROOT]
             self.simulate()
+            self._most_visits += 1
             if 0.0 < abs(self.tree.value[ROOT] - before) < converged:
-                return True
-        return False
+                return "converged"
+        return ""
 
     def subtree(self, levels: int | None) -> Tree:
         """The tree down to that many levels below the root; None: all of it."""
-        return self.tree if levels is None else self.tree.subtree(ROOT, levels)
+        with self._turns.turn():
+            return self.tree.copy() if levels is None else self.tree.subtree(ROOT, levels)
 
     def shape(self) -> tuple[int, int, int, list[int]]:
         """Visited nodes, levels below the root, most nodes on one level, and the most visited line."""
-        levels = self.tree.levels()
-        return sum(levels), len(levels) - 1, max(levels), self.tree.node().best_line()
+        with self._turns.turn():
+            levels = self.tree.levels()
+            return sum(levels), len(levels) - 1, max(levels), self.tree.node().best_line()
 
     def restore(self, tree: Tree, simulations: int) -> None:
         """Go on from a tree that an engine with the same parts built."""
-        tree.take_fills(self.tree)
-        self.tree, self.simulations = tree, simulations
+        with self._turns.turn():
+            tree.take_fills(self.tree)
+            self.tree, self.simulations, self._most_visits = tree, simulations, max(tree.visits)
 
     def advance(self, action: int, state: State) -> bool:
         """Make the child of that action the root; False where it was never visited."""
-        for child in self.tree.children(ROOT):
-            if self.tree.action[child] == action and self.tree.visits[child]:
-                self.tree = self.tree.subtree(child)
-                self.root_state = state.clone()
-                return True
-        return False
+        with self._turns.turn():
+            for child in self.tree.children(ROOT):
+                if self.tree.action[child] == action and self.tree.visits[child]:
+                    self.tree = self.tree.subtree(child)
+                    self.root_state = state.clone()
+                    return True
+            return False

@@ -36,6 +36,11 @@ class Memory:
     def __len__(self) -> int:
         return len(self._entries)
 
+    @property
+    def most_visits(self) -> int:
+        """Of a state."""
+        return max((entry.visits for entry in self._entries.values()), default=0)
+
     def lookup(self, key: Hashable, seat: int) -> tuple[int, float] | None:
         """The visits of a state and its value to the seat that chose it; the key is canonical where `symmetric`."""
         entry = self._entries.get((key, seat))
@@ -48,17 +53,21 @@ class Memory:
         self._rows = {}
 
     def recall(self, tree: Tree, row: int, state: State) -> None:
-        """A row is reached for the first time: start it with what is known about its state.
-
-        After a simulation that was interrupted it may be the first time again, for another state.
-        """
-        if row in self._rows:
-            self._rows[row].rows.remove(row)
+        """A row is reached for the first time: start it with what is known about its state."""
         # The same position may be worth something else to another seat.
         key = (state.canonical_key() if self.symmetric else state.key(), tree.seat[row])
         entry = self._rows[row] = self._entries.setdefault(key, Entry())
         entry.rows.append(row)
         self._tell(entry, tree, row)
+
+    def forget_rows(self, first: int) -> None:
+        """The rows from here on are no longer in the tree."""
+        for row in [row for row in self._rows if row >= first]:
+            self.forget(row)
+
+    def forget(self, row: int) -> None:
+        """A row was not reached after all."""
+        self._rows.pop(row).rows.remove(row)
 
     def store(self, tree: Tree, path: Sequence[int]) -> None:
         """A simulation changed the rows of the path: keep it, and tell the other rows of the same states."""

@@ -7,6 +7,7 @@ from plyground.games.base import Game, State
 from plyground.games.native import choose_engine, have_native, native_game, native_missing
 from plyground.search.config import Config
 from plyground.search.evaluate import Heuristic, Rollout
+from plyground.search.limits import SLICE_SECONDS
 from plyground.search.part import Evaluate, Part, Select
 from plyground.tree import COLUMNS, Tree
 
@@ -65,6 +66,9 @@ class NativeEngine:
         from plyground import _native
 
         self.threads = threads
+        self._limits = _native.Limits
+        # What a copy is made of; nobody changes the state.
+        self._made = {"config": config, "state": state, "seed": seed, "stream": stream, "memory": memory}
         twin = choose_engine(state.game, "native")
         assert twin is not None  # `native_obstacle` has seen to it
         select, expand, evaluate, backup, needs = _description(config)
@@ -85,6 +89,17 @@ class NativeEngine:
             memory,
         )
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "made": {**self._made, "threads": self.threads},
+            "tree": self.subtree(None),
+            "simulations": self.simulations,
+        }
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__init__(**kept["made"])  # type: ignore[misc]
+        self.restore(kept["tree"], kept["simulations"])
+
     @property
     def simulations(self) -> int:
         return self._search.simulations
@@ -101,8 +116,17 @@ class NativeEngine:
     def solved(self) -> bool:
         return self._search.solved
 
-    def run(self, count: int, converged: float = 0.0) -> bool:
-        return self._search.run(count, converged, self.threads)
+    def limits(self, seconds: float, most_bytes: int) -> "_native.Limits":
+        limits = self._limits(seconds, most_bytes, SLICE_SECONDS)
+        self.charge(limits)
+        return limits
+
+    def charge(self, limits: "_native.Limits") -> None:
+        """Count the memory that the search holds already."""
+        self._search.charge(limits)
+
+    def run(self, count: int, converged: float = 0.0, limits: "_native.Limits | None" = None) -> str:
+        return self._search.run(count, converged, self.threads, limits)
 
     def subtree(self, levels: int | None) -> Tree:
         return Tree.from_columns(self._search.columns(-1 if levels is None else levels))
@@ -115,7 +139,10 @@ class NativeEngine:
         self._search.restore({**columns, "extra": tree.extra}, simulations)
 
     def advance(self, action: int, state: State) -> bool:
-        return self._search.advance(action, _key(state))
+        found = self._search.advance(action, _key(state))
+        if found:
+            self._made["state"] = state
+        return found
 
 
 def native_memory(symmetric: bool) -> "_native.Memory":

@@ -34,6 +34,9 @@ class Part(TextForm):
     registry: ClassVar[Registry[Any]]
     # The statistics that must be kept for this part: names of plyground.search.statistics.
     needs: ClassVar[frozenset[str]] = frozenset()
+    # May threads share a tree with this part (`parallel=tree`)? There, paths on their way count as lost visits, so that
+    # values must be plain means, rows must keep their places, and nothing else may be counted by visits.
+    shares_tree: ClassVar[bool] = False
 
     def inner_parts(self) -> list["Part"]:
         """Parts that this one is made of."""
@@ -45,6 +48,9 @@ class Part(TextForm):
 
     def all_needs(self) -> frozenset[str]:
         return self.needs.union(*(part.all_needs() for part in self.inner_parts()))
+
+    def all_share_tree(self) -> bool:
+        return self.shares_tree and all(part.all_share_tree() for part in self.inner_parts())
 
 
 class Select(Part, ABC):

@@ -13,11 +13,13 @@ from plyground.search.budget import Budget
 from plyground.search.config import Config, configure
 from plyground.search.engine import PythonEngine, Trace
 from plyground.search.evaluate import Function
+from plyground.search.limits import default_bytes
 from plyground.search.memory import SHARED, Memory
 from plyground.search.native import NativeEngine, calls_python, native_memory, native_obstacle
 from plyground.search.result import Result
 from plyground.search.root_parallel import RootParallel
 from plyground.tree import ROOT, Tree
+from plyground.turns import OneAtATime
 
 if TYPE_CHECKING:
     from plyground import _native
@@ -25,8 +27,8 @@ if TYPE_CHECKING:
 ENGINES = ("auto", "python", "native")
 PARALLEL = ("root", "tree")
 MERGES = ("none", "states", "symmetric")
-# How long an engine runs before the search looks at the clock and for an interrupt.
-SLICE_SECONDS = 0.05
+# More simulations than any search makes: its limits end it.
+MANY = 1 << 40
 # A tree that has not grown for so many simulations is whole.
 GROWN_OUT = 100_000
 # The stream of draws after the search; simulations count from 0 and never get there.
@@ -42,6 +44,10 @@ class Search:
     between equal states ("states") or also their mirror images ("symmetric"), across moves and games as long as
     this object lives. Several `threads` grow a tree each ("root", the same result every time) or share one
     ("tree", with virtual loss; the order in which they come by changes the result).
+
+    One thread at a time may run a search; a second one gets an error. Any thread may read it meanwhile (`top`,
+    `tree`, `simulations`): it sees the tree between two slices of the run, 0.05 s each. A copy, by `copy` or
+    `pickle`, has a tree of its own that is the same.
     """
 
     def __init__(
@@ -75,17 +81,17 @@ class Search:
             self.memory = make(merge == "symmetric")
         self.threads, self.parallel = threads, parallel
         self._check_threads()
+        self._alone = OneAtATime("search")
         self._stream = 0
+        self._kept = False  # is the tree there to go on with, for the next `run` of its state?
         self._advanced = False  # does the tree come from an earlier root?
         self._state: State | None = None
         self._engine: PythonEngine | NativeEngine | RootParallel | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy takes along, here or in another process: the memory, or else a tree that is in Python."""
-        kept = dict(vars(self))
-        if self.memory is not None or not isinstance(self._engine, PythonEngine):
-            kept.update(_engine=None, _state=None, _advanced=False, _stream=self._next_stream())
-        return kept
+        """What a copy takes along, here or in another process: everything."""
+        with self._alone:
+            return dict(vars(self))
 
     def _check_merge(self) -> None:
         unshared = sorted(self.config.needs().difference(SHARED))
@@ -103,6 +109,11 @@ class Search:
             raise PlygroundError("only the C++ engine with parts in C++ runs on several threads: use threads=1")
         if self.threads > 1 and self.memory is not None:
             raise PlygroundError("merged states are for one thread: use threads=1 or merge=none")
+        if self.threads > 1 and self.parallel == "tree":
+            config = self.config
+            for part in (config.select, config.expand, config.evaluate, config.backup):
+                if not part.all_share_tree():
+                    raise PlygroundError(f"{part} is not safe in a tree that threads share: use parallel=root")
 
     @property
     def state(self) -> State:
@@ -129,16 +140,20 @@ class Search:
 
     def start(self, state: State) -> None:
         """A new tree below this state."""
+        with self._alone:
+            self._start(state)
+
+    def _start(self, state: State) -> None:
         if state.game != self.game:
             raise PlygroundError(f"this search is for {self.game}, the state is of {state.game}")
         self._state = state.clone()
-        self._advanced = False
+        self._advanced = self._kept = False
         self._stream = self._next_stream()
         if self.engine_name == "native" and self.threads > 1 and self.parallel == "root":
-            self._engine = RootParallel(self.config, state, self.seed, self.threads)
+            self._engine = RootParallel(self.config, self._state, self.seed, self.threads)
         elif self.engine_name == "native":
             assert not isinstance(self.memory, Memory)
-            self._engine = NativeEngine(self.config, state, self.seed, self._stream, self.threads, self.memory)
+            self._engine = NativeEngine(self.config, self._state, self.seed, self._stream, self.threads, self.memory)
         else:
             assert self.memory is None or isinstance(self.memory, Memory)
             self._engine = PythonEngine(self.config, state, self.seed, self._stream, self.memory)
@@ -152,18 +167,23 @@ class Search:
         return self._state is not None and self._state == state
 
     def run(self, state: State, budget: Budget | int) -> Result:
-        """Search this state until the budget is spent, in a new tree, or in the kept one where `advance` led here.
+        """Search this state until the budget is spent.
 
-        Ctrl-C ends the search early; the result then holds what was found so far.
+        The tree is a new one, so that the same call gives the same result. Only where `advance` or `load` led to this
+        state does the search go on in the tree that they kept, and only once. To add simulations to a tree that was
+        run, use `search` or `step`. Ctrl-C ends the search early; the result then holds what was found so far.
         """
-        if not self.at(state):
-            self.start(state)
-        return self.search(budget)
+        with self._alone:
+            if not (self._kept and self.at(state)):
+                self._start(state)
+            self._kept = False
+            return self._search(Budget.of(budget))
 
     def choose(self, budget: Budget) -> int:
-        """The action of `search` and nothing else: quicker, and Ctrl-C is not held up."""
-        self._spend(budget, time.perf_counter())
-        return self.decide()
+        """The action of `search` and nothing else: it makes no result, and Ctrl-C is raised."""
+        with self._alone:
+            self._spend(budget, time.perf_counter())
+            return self.decide()
 
     def step(self, simulations: int = 1) -> Result:
         """That many simulations more in the present tree."""
@@ -171,75 +191,75 @@ class Search:
 
     def search(self, budget: Budget | int) -> Result:
         """Go on in the present tree until the budget is spent."""
-        budget = Budget.of(budget)
+        with self._alone:
+            return self._search(Budget.of(budget))
+
+    def _search(self, budget: Budget) -> Result:
         if budget.converged is not None and self.threads > 1:
             raise PlygroundError("converged watches one simulation after the other: use threads=1")
         begin = time.perf_counter()
         start, stopped = self.simulations, "nothing to search"
         if self.state.player != TERMINAL:
             try:
-                stopped = self._spend(budget, begin)[1]
+                stopped = self._spend(budget, begin)
             except KeyboardInterrupt:
                 stopped = "interrupted"
         return self._result(self.simulations - start, time.perf_counter() - begin, stopped)
 
-    def _spend(self, budget: Budget, begin: float) -> tuple[int, str]:
+    def _spend(self, budget: Budget, begin: float) -> str:
+        """Run until a limit is reached, and say which."""
         engine = self.engine
+        most_bytes = default_bytes() if budget.megabytes is None else int(budget.megabytes * 1e6)
+        seconds = math.inf if budget.seconds is None else begin + budget.seconds - time.perf_counter()
+        limits: Any = engine.limits(seconds, most_bytes)
         start = engine.simulations
         gap = GapRule(budget.gap) if budget.gap is not None else None
         # A small game's tree is whole one day: a limit of its size alone would never be reached.
         grows_only = budget.simulations is None and budget.seconds is None
         rows, grown = engine.rows, 0
-        look, chunk = 64, 10
-        if self.engine_name == "native":
-            chunk = 16_000 if budget.seconds is None else 1000
+        look, ended = 64, ""
         while True:
             done = engine.simulations - start
             if budget.simulations is not None and done >= budget.simulations:
-                return done, "simulations"
+                return "simulations"
             if budget.nodes is not None and engine.rows >= budget.nodes:
-                return done, "nodes"
-            if budget.megabytes is not None and engine.bytes >= budget.megabytes * 1e6:
-                return done, "megabytes"
+                return "nodes"
             if engine.solved:
-                return done, "solved"
+                return "solved"
+            if ended == "megabytes" or engine.bytes >= most_bytes:
+                return "memory" if budget.megabytes is None else "megabytes"
+            if ended:
+                return ended
             if engine.rows > rows:
                 rows, grown = engine.rows, done
             elif grows_only and done - grown >= GROWN_OUT:
-                return done, "no more nodes"
+                return "no more nodes"
             if gap is not None and done >= look:
                 look = look * 5 // 4
                 if gap.certain(self.top()):
-                    return done, "gap"
-            elapsed = time.perf_counter() - begin
-            if budget.seconds is not None and elapsed >= budget.seconds:
-                return done, "seconds"
-            count = chunk
-            if budget.seconds is not None and done:
-                left = (budget.seconds - elapsed) * done / elapsed
-                count = min(count, max(1, int(left)))
+                    return "gap"
+            if budget.seconds is not None and time.perf_counter() - begin >= budget.seconds:
+                return "seconds"
+            count = GROWN_OUT if grows_only else MANY
             if budget.simulations is not None:
                 count = min(count, budget.simulations - done)
             if budget.nodes is not None:
                 count = min(count, max(1, (budget.nodes - engine.rows) // 512))
             if gap is not None:
                 count = min(count, max(1, look - done))
-            before = time.perf_counter()
-            if engine.run(count, budget.converged or 0.0):
-                return engine.simulations - start, "converged"
-            if time.perf_counter() - before < SLICE_SECONDS / 2:
-                chunk *= 2
+            ended = engine.run(count, budget.converged or 0.0, limits)
 
     def advance(self, action: int) -> None:
         """Play an action, or a chance outcome, and keep the subtree below it: its statistics stay as they are."""
-        self.state.require_legal(action)
-        state = self.state.clone()
-        state.apply(action)
-        if self.memory is not None or not self.engine.advance(action, state):
-            self.start(state)
-        else:
-            self._advanced = True
-        self._state = state
+        with self._alone:
+            self.state.require_legal(action)
+            state = self.state.clone()
+            state.apply(action)
+            if self.memory is not None or not self.engine.advance(action, state):
+                self._start(state)
+            else:
+                self._advanced = True
+            self._state, self._kept = state, True
 
     def top(self) -> Tree:
         """The root and its children alone."""
@@ -279,6 +299,10 @@ class Search:
 
         A past simulation is played again from the start: the same seed, the same draws, the same tree before it.
         """
+        with self._alone:
+            return self._trace(simulation)
+
+    def _trace(self, simulation: int | None) -> Trace:
         if self.threads > 1 or self.memory is not None:
             raise PlygroundError("a search on several threads or with merged states cannot be traced")
         if simulation is not None and not 0 <= simulation < self.simulations:
@@ -308,17 +332,19 @@ class Search:
             raise PlygroundError("a search can be saved with one thread and merge=none")
         if isinstance(self.config.evaluate, Function):
             raise PlygroundError("an evaluation function has no text form: this search cannot be saved")
-        key = self.state.key()
-        header = saved.Header(
-            version=saved.VERSION,
-            game=str(self.game),
-            parts={kind: str(getattr(self.config, kind)) for kind in KINDS},
-            seed=self.seed,
-            stream=self._stream,
-            simulations=self.simulations,
-            key=key if isinstance(key, bytes) else None,
-        )
-        saved.write(Path(path), header, self.tree())
+        with self._alone:
+            key = self.state.key()
+            header = saved.Header(
+                version=saved.VERSION,
+                game=str(self.game),
+                parts={kind: str(getattr(self.config, kind)) for kind in KINDS},
+                seed=self.seed,
+                stream=self._stream,
+                simulations=self.simulations,
+                key=key if isinstance(key, bytes) else None,
+            )
+            tree = self.tree()
+        saved.write(Path(path), header, tree)
 
     @classmethod
     def load(cls, path: str | Path, state: State | None = None, engine: str = "auto") -> "Search":
@@ -334,6 +360,7 @@ class Search:
         if set(tree.extra) != set(search.top().extra):
             raise PlygroundError(f"{path} is a damaged search: its columns are not those of its parts")
         search.engine.restore(tree, header.simulations)
+        search._kept = True
         return search
 
     def value_range(self) -> tuple[float, float]:

@@ -16,6 +16,9 @@ class Statistic:
     def added(self, tree: Tree, path: Sequence[int], count: int) -> None:
         """`count` nodes came into the tree below the last row of the path."""
 
+    def removed(self, tree: Tree, path: Sequence[int], count: int) -> None:
+        """The last `added` with these arguments is undone."""
+
     def update(self, tree: Tree, path: Sequence[int], moves: Sequence[Move], values: list[float]) -> None:
         """A simulation went down the path, made the moves (tree and rollout) and was worth the values."""
 
@@ -89,6 +92,16 @@ class Shape(Statistic):
                 levels[row].append(0)
             levels[row][below] += count
             width[row] = max(width[row], levels[row][below])
+
+    def removed(self, tree: Tree, path: Sequence[int], count: int) -> None:
+        levels, width = tree.extra["levels"], tree.extra["width"]
+        for below, row in enumerate(reversed(path), start=1):
+            levels[row][below] -= count
+            if not levels[row][below]:
+                levels[row].pop()
+            width[row] = max(levels[row])
+            if len(levels[row]) == 1:
+                levels[row] = None
 
 
 class Amaf(Statistic):

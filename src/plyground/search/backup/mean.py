@@ -20,6 +20,8 @@ class Mean(Backup):
     loss=0)` cannot tell a draw from a win (as the program behind Yadav's tic-tac-toe chapter).
     """
 
+    shares_tree = True
+
     win: float = 1.0
     draw: float = 0.0
     loss: float = -1.0

@@ -31,6 +31,7 @@ class Solver(Mean):
     """
 
     needs = frozenset({"proven"})
+    shares_tree = False
 
     def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
         proven, sure = tree.extra["proven"], tree.extra["sure"]

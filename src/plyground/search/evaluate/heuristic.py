@@ -12,5 +12,7 @@ from plyground.search.part import Evaluate, Move, register_evaluate
 class Heuristic(Evaluate):
     """`state.heuristic()`: static, no random draw."""
 
+    shares_tree = True
+
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         return state.heuristic()

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from plyground.games.base import CHANCE, TERMINAL, State
 from plyground.rng import Rng
+from plyground.search.limits import look
 from plyground.search.part import Evaluate, Move, register_evaluate
 from plyground.text_form import param
 
@@ -19,6 +20,8 @@ class Rollout(Evaluate):
     result (Turcotte's lecture).
     """
 
+    shares_tree = True
+
     n: int = param(1, low=1, high=100_000)
     policy: str = param("uniform", choices=("uniform", "decisive", "heuristic"))
     depth_limit: int | None = param(None, low=0)
@@ -28,6 +31,7 @@ class Rollout(Evaluate):
             return self._one(state, rng, moves)
         totals = [0.0] * state.game.num_players
         for _ in range(self.n):
+            look()
             for seat, value in enumerate(self._one(state.clone(), rng, moves)):
                 totals[seat] += value
         return [total / self.n for total in totals]
@@ -53,6 +57,7 @@ class Rollout(Evaluate):
         actions = state.actions()
         if self.policy == "uniform" or len(actions) == 1:
             return actions[rng.below(len(actions))]
+        look()
         best, ties = 0.0, list[int]()
         for action in actions:
             child = state.clone()

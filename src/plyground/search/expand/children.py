@@ -19,6 +19,8 @@ class OneChild(Expand):
     Coulom: Efficient selectivity and backup operators in Monte-Carlo tree search (2006).
     """
 
+    shares_tree = True
+
     after: int = param(1, low=0)
 
     def limit(self, visits: int, count: int) -> int:
@@ -31,6 +33,7 @@ class AllChildren(Expand):
     """All children come into the tree at once, and select compares them all, unvisited ones too (Ali's n×n)."""
 
     all_at_once: ClassVar[bool] = True
+    shares_tree = True
 
     after: int = param(1, low=0)
 
@@ -66,6 +69,8 @@ class ProgressiveWidening(Expand):
     Coulom: Computing Elo ratings of move patterns in the game of Go (2007); Chaslot et al.: Progressive
     strategies for Monte-Carlo tree search (2008).
     """
+
+    shares_tree = True
 
     k: float = param(1.0, low=0.01)
     a: float = param(0.5, low=0, high=1)

@@ -16,6 +16,8 @@ from plyground.tree import Tree
 class EpsilonGreedy(Around):
     """With probability ε a uniformly random child, else what the inner rule says (Ali's n×n tic-tac-toe)."""
 
+    shares_tree = True
+
     epsilon: float = param(0.1, low=0, high=1)
     inner: Select = DEFAULT_UCB1
 

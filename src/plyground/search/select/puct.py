@@ -24,6 +24,7 @@ class Puct(Select):
 
     needs = frozenset({"prior"})
     scores_unvisited = True
+    shares_tree = True  # priors do not change
 
     c: float = param(1.5, low=0)
     prior: str = param("uniform", choices=("uniform", "heuristic"))

@@ -19,6 +19,8 @@ class RandomOpponent(Around):
     assignment 3). What the backup `solver` proves holds against best play.
     """
 
+    shares_tree = True
+
     inner: Select = DEFAULT_UCB1
 
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:

@@ -22,6 +22,8 @@ class Ucb1(Select):
     Gelly, Wang: Exploration exploitation in Go: UCT for Monte-Carlo Go (2006), for the urgency.
     """
 
+    shares_tree = True
+
     c: float = param(1.4, low=0)
     plus_one: bool = False
     fpu: float | None = None
