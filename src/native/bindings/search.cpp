@@ -1,5 +1,6 @@
 #include "search/search.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -331,12 +332,14 @@ void bind_search(nb::module_& module) {
       .def_prop_ro("rows", [](const PySearch& self) { return self.search->tree().rows.size(); })
       .def_prop_ro("size_in_bytes", [](const PySearch& self) { return self.search->tree().bytes(); })
       .def_prop_ro("solved", [](const PySearch& self) { return self.search->solved(); })
-      .def("shape",
-           [](const PySearch& self) {
-             self.search->refresh();
-             const TreeShapeInfo info = self.search->shape();
-             return std::make_tuple(info.nodes, info.depth, info.width, info.line);
-           })
+      .def(
+          "shape",
+          [](const PySearch& self, std::optional<uint32_t> first) {
+            self.search->refresh();
+            const TreeShapeInfo info = self.search->shape(first);
+            return std::make_tuple(info.nodes, info.depth, info.width, info.line);
+          },
+          nb::arg("first").none())
       .def(
           "columns",
           [](const PySearch& self, int levels) {

@@ -449,21 +449,24 @@ class alignas(64) Engine final : public AnySearch {
   bool keeps_moves() const { return !Parts::kPlain && (spec_.needs & kNeedAmaf); }
 
   void fill_priors(const State& state, const uint16_t* actions, int n, uint32_t first) {
+    double* priors = &tree_.prior[first];
+    if (!spec_.prior.heuristic) {
+      std::fill_n(priors, n, 1.0 / n);
+      return;
+    }
+    for (int i = 0; i < n; ++i) {
+      State child = state;
+      child.apply(actions[i]);
+      const Values values = child.player() == kTerminal ? child.returns() : child.heuristic();
+      priors[i] = values[state.player()];
+    }
+    const double best = *std::max_element(priors, priors + n);  // the largest exponent is 0: nothing overflows
     double total = 0.0;
     for (int i = 0; i < n; ++i) {
-      double weight = 1.0 / n;
-      if (spec_.prior.heuristic) {
-        State child = state;
-        child.apply(actions[i]);
-        const Values values = child.player() == kTerminal ? child.returns() : child.heuristic();
-        weight = std::exp(values[state.player()] / spec_.prior.temperature);
-      }
-      tree_.prior[first + i] = weight;
-      total += weight;
+      priors[i] = std::exp((priors[i] - best) / spec_.prior.temperature);
+      total += priors[i];
     }
-    if (spec_.prior.heuristic) {
-      for (int i = 0; i < n; ++i) tree_.prior[first + i] /= total;
-    }
+    for (int i = 0; i < n; ++i) priors[i] /= total;
   }
 
   void update_statistics(Worker& worker, const Values& values) {

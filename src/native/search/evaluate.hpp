@@ -5,6 +5,8 @@
 
 namespace ply {
 
+inline constexpr double kWon = 1.0;  // the most that a game in C++ returns
+
 template <class Game>
 int rollout_action(const typename Game::State& state, Policy policy, Rng& rng) {
   uint16_t actions[Game::kMaxActions];
@@ -19,7 +21,7 @@ int rollout_action(const typename Game::State& state, Policy policy, Rng& rng) {
     child.apply(actions[i]);
     const bool over = child.player() == kTerminal;
     if (policy == Policy::kDecisive) {
-      if (over && child.returns()[mover] > 0.0) return actions[i];
+      if (over && child.returns()[mover] >= kWon) return actions[i];
       continue;
     }
     const double value = over ? child.returns()[mover] : child.heuristic()[mover];

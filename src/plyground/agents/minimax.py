@@ -7,7 +7,7 @@ from plyground.agents.base import Agent, Decision, Seeded, register, require_dec
 from plyground.agents.lookahead import Lookahead
 from plyground.errors import PlygroundError
 from plyground.games.base import Game, State
-from plyground.text_form import param
+from plyground.text_form import param, seed_param
 
 
 @register("minimax")
@@ -48,7 +48,7 @@ class Minimax(Agent):
 class RandomMinimax(Seeded, Minimax):
     """Minimax that plays each of the best moves equally often."""
 
-    seed: int = 0
+    seed: int = seed_param()
 
     def choose(self, state: State) -> Decision:
         best = self._best(state)
