@@ -1,14 +1,16 @@
 """Three seats and more, games that are not zero-sum, returns in other ranges: right, or refused in one sentence."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from search_helpers import ENGINES, needs_native
 
-from plyground.agents import Mcts
+from plyground.agents import Mcts, parse_agent
 from plyground.errors import PlygroundError
 from plyground.games import TERMINAL, Game, State, check_game, parse_game
+from plyground.rng import Rng
 from plyground.search import Search, configure
 from plyground.search.backup import Solver
 from plyground.search.select.puct import mean_of_children
@@ -76,7 +78,7 @@ POINTS = Leaves(((1.0, -1.0), (-10.0, 10.0), (10.0, -10.0), (5.0, -5.0)), (-10.0
 @pytest.mark.parametrize("game", ["pig(players=3, target=12)", "pig(players=4, target=12)", "ludo(players=3)"])
 def test_the_parents_value_is_the_movers(game: str) -> None:
     """What `puct` gives a child not visited yet: the mean of the values to the seat that moves, in any row."""
-    search = Search(game, configure(select="puct", backup="mean"), engine="python", seed=4)
+    search = Search(game, configure(select="puct", evaluate="heuristic"), engine="python", seed=4)
     search.run(search.game.initial_state(), 400)
     tree = search.tree()
     seen = 0
@@ -99,7 +101,8 @@ def test_the_parents_value_is_the_movers(game: str) -> None:
 def test_puct_is_the_same_in_both_engines(text: str, backup: str) -> None:
     trees = []
     for engine in ENGINES:
-        search = Search(text, configure(select="puct(prior=heuristic)", backup=backup), engine=engine, seed=4)
+        config = configure(select="puct(prior=heuristic)", evaluate="heuristic", backup=backup)
+        search = Search(text, config, engine=engine, seed=4)
         search.run(search.game.initial_state(), 300)
         trees.append(search.tree())
     assert first_difference(*trees) is None
@@ -174,6 +177,12 @@ def test_parts_that_need_another_game_are_refused(parts: dict[str, str], game: A
         Search(game, configure(**parts))
 
 
+def test_alpha_beta_is_for_opponents() -> None:
+    with pytest.raises(PlygroundError, match=r"alpha_beta is for zero-sum games, which .* is not: use expectimax"):
+        parse_agent("alpha_beta(depth=2)").choose(COMMON.initial_state())
+    assert parse_agent("alpha_beta(depth=4)").choose(POINTS.initial_state()).action == 1
+
+
 def test_what_fits_is_accepted() -> None:
     """A solver for three seats needs no opponents, and a backup may bring wide returns into [−1, 1]."""
     Search(THREE, configure(backup="solver"))
@@ -200,16 +209,14 @@ def test_decisive_rollouts_know_a_win_in_any_range() -> None:
     config = configure(evaluate="rollout(policy=decisive)")
     search = Search(POINTS, config, seed=1)
     state = POINTS.position([0])
-    seen = {tuple(config.evaluate.values(state.clone(), search_rng, [])) for search_rng in _rngs(20)}
+    seen = {tuple(config.evaluate.values(state.clone(), rng, [])) for rng in _rngs(20)}
     assert seen == {(-10.0, 10.0)}
     back = POINTS.position([1])
     assert len({tuple(config.evaluate.values(back.clone(), rng, [])) for rng in _rngs(20)}) == 2
     assert search.run(POINTS.initial_state(), 300).action == 1
 
 
-def _rngs(count: int) -> Any:
-    from plyground.rng import Rng
-
+def _rngs(count: int) -> Iterator[Rng]:
     return (Rng(1, stream) for stream in range(count))
 
 

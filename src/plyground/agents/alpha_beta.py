@@ -49,6 +49,8 @@ class AlphaBeta(Agent):
         if game != self._game:
             if game.num_players != 2:
                 raise PlygroundError(f"{self.name} is for two players, {game} has {game.num_players}: use expectimax")
+            if not game.zero_sum:
+                raise PlygroundError(f"{self.name} is for zero-sum games, which {game} is not: use expectimax")
             self._game, self._searcher = game, _searcher(game, self.engine)
         seconds = DEFAULT_SECONDS if self.depth is None and self.seconds is None else self.seconds
         begin = time.perf_counter()

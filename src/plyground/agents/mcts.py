@@ -18,8 +18,9 @@ DEFAULT_SIMULATIONS = 1000
 class Mcts(Agent):
     """Searches before every move: 1000 simulations, or as many simulations and seconds as are given.
 
-    The parts are those of plyground.search, classic UCT unless others are named. `keep_tree` goes on from the
-    subtree of the moves that were played; `merge` shares statistics between equal states, across games too.
+    The parts are those of plyground.search, classic UCT unless others are named; a function of a state is an
+    evaluation too. `keep_tree` goes on from the subtree of the moves that were played; `merge` shares statistics
+    between equal states, across games too.
     """
 
     simulations: int | None = param(None, low=0, high=MOST)
