@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+import plyground
 from plyground.bench import search as bench_search
 from plyground.cli import INTERRUPTED, main
 from plyground.cli.search import read_duration
 from plyground.errors import PlygroundError
 from plyground.games import parse_game
 from plyground.games.native import have_native, native_missing
-from plyground.search import Search
+from plyground.search import Search, configure
 from plyground.search.evaluate import Rollout
 
 
@@ -54,6 +55,53 @@ def test_json_has_the_fields_that_programs_read(capsys: pytest.CaptureFixture[st
     assert sum(move["visits"] for move in found["moves"]) == 200
     again = json.loads(run(capsys, *arguments)[1])
     assert again["moves"] == found["moves"]  # the seed decides
+
+
+@pytest.mark.parametrize("simulations", ["3", "12", "60"])
+@pytest.mark.parametrize("decide", ["best_value", "secure", "sampled", "most_visits"])
+def test_the_line_and_the_value_are_of_the_move_played(
+    capsys: pytest.CaptureFixture[str], decide: str, simulations: str
+) -> None:
+    for seed in ("1", "2", "3"):
+        arguments = ["connect_four", "--decide", decide, "--simulations", simulations, "--seed", seed]
+        found = json.loads(run(capsys, "search", *arguments, "--json")[1])
+        played = next(move for move in found["moves"] if move["action"] == found["action"])
+        assert found["line"][0] == played["name"]
+        assert found["action_value"] == played["value"]
+        total = sum(move["visits"] * move["value"] for move in found["moves"])
+        assert found["value"] == pytest.approx(total / int(simulations))
+        _, out, _ = run(capsys, "search", *arguments)
+        assert f"line: {' '.join(found['line'])}" in out
+        assert f"plays {played['name']}; value {played['value']:+.4f}; mean over all moves {found['value']:+.4f}" in out
+
+
+@pytest.mark.parametrize("limit", [["--simulations", "150"], ["--nodes", "400"], ["--time", "50ms"]])
+def test_json_tells_all_that_repeats_a_search(capsys: pytest.CaptureFixture[str], limit: list[str]) -> None:
+    arguments = ["tictactoe(4)", "--position", "a1 b2", "--select", "puct(c=2)", "--decide", "sampled", "--seed", "5"]
+    found = json.loads(run(capsys, "search", *arguments, *limit, "--json")[1])
+    assert found["version"] == plyground.__version__
+    assert (found["position"], found["file"], found["seed"], found["merge"]) == ("a1 b2", None, 5, "none")
+    assert set(found["budget"]) == {limit[0][2:].replace("time", "seconds")}
+    search = Search(
+        found["game"],
+        configure(**found["parts"]),
+        engine=found["engine"],
+        seed=found["seed"],
+        merge=found["merge"],
+        threads=found["threads"],
+        parallel=found["parallel"],
+    )
+    again = search.run(search.game.position(found["position"]), found["simulations"]).to_dict()
+    for field in ("moves", "line", "action", "action_value", "value", "nodes", "depth", "parts"):
+        assert again[field] == found[field]
+
+
+def test_a_finished_game_reports_its_returns(capsys: pytest.CaptureFixture[str]) -> None:
+    for moves, returns in (("a1 b1 a2 b2 a3", [1.0, -1.0]), ("a1 b1 a2 b2 c3 b3", [-1.0, 1.0])):
+        found = json.loads(run(capsys, "search", "tictactoe", "--position", moves, "--json")[1])
+        assert (found["returns"], found["value"], found["action"]) == (returns, None, None)
+    found = json.loads(run(capsys, "search", "tictactoe", "--simulations", "5", "--json")[1])
+    assert found["returns"] is None
 
 
 @pytest.mark.skipif(not have_native(), reason="plyground was built without its C++ core")
@@ -160,13 +208,13 @@ def test_no_durations(text: str) -> None:
     [
         (["conect_four"], "did you mean connect_four?"),
         (["tictactoe", "--position", "zz"], "no cell 'zz'"),
-        (["tictactoe", "--simulations", "-1"], "simulations must be at least 0"),
-        (["tictactoe", "--nodes", "0"], "nodes must be at least 1"),
+        (["tictactoe", "--simulations", "-1"], "simulations must be from 0 to"),
+        (["tictactoe", "--nodes", "0"], "nodes must be from 1 to"),
         (["tictactoe", "--gap", "2"], "gap must be from"),
-        (["tictactoe", "--converged", "-1"], "converged must be at least 0"),
+        (["tictactoe", "--converged", "-1"], "converged must be from 0 to"),
         (["tictactoe", "--time", "soon"], "--time takes a duration"),
         (["tictactoe", "--select", "ucb2"], "did you mean ucb1"),
-        (["tictactoe", "--select", "ucb1(c=-1)"], "c must be at least 0"),
+        (["tictactoe", "--select", "ucb1(c=-1)"], "c must be from 0 to 1000000, not -1"),
         (["tictactoe", "--expand", "ucb1"], "unknown expansion rule 'ucb1'"),
         (["tictactoe", "--select", "puct", "--expand", "one_child"], "use expand=all_children"),
         (["pig(3)", "--select", "bayes_uct1"], "is for two players"),

@@ -111,7 +111,10 @@ def test_an_error_in_an_evaluation_is_told() -> None:
 
     for engine in ENGINES:
         search = Search("connect_four", configure(evaluate=wrong), engine=engine)
-        with pytest.raises(PlygroundError, match="3 values for 2 seats"):
+        with pytest.raises(
+            PlygroundError,
+            match=r"function\(.*wrong\): the values of a leaf must be a list of 2 numbers, not \[0.0, 0.0, 0.0\]",
+        ):
             search.run(search.game.initial_state(), 10)
 
 
@@ -289,13 +292,13 @@ def test_the_value_is_the_movers_after_advance(engine: str) -> None:
     """X has won but for one move: the value is X's where X moves and O's where O moves."""
     search = Search("tictactoe", engine=engine, seed=1)
     state = search.game.position("a1 b1 a2 b2")
-    assert search.run(state, 500).value > 0.5
+    assert (search.run(state, 500).value or 0) > 0.5
     losing = search.game.position("a1 b1 a2").actions()[0]
     other = Search("tictactoe", engine=engine, seed=1)
     other.run(search.game.position("a1 b1 a2"), 500)
-    assert other.step(1).value < 0  # O is to lose
+    assert (other.step(1).value or 0) < 0  # O is to lose
     other.advance(losing)
-    assert other.step(200).value > 0  # X moves now
+    assert (other.step(200).value or 0) > 0  # X moves now
 
 
 @pytest.mark.parametrize("merge", ["states", "symmetric"])

@@ -4,7 +4,7 @@
 
 The command line, the web page and the results store share these texts, and `parse(str(thing)) == thing`.
 A thing with a text form is a dataclass that derives from `TextForm`, declares its fields with `param`
-where they have a range, and is entered in a `Registry` under its name.
+where they have a range, as every number of plyground's own has, and is entered in a `Registry` under its name.
 """
 
 import ast
@@ -12,6 +12,8 @@ import dataclasses
 import difflib
 import enum
 import keyword
+import math
+import sys
 import types
 import typing
 from collections.abc import Callable, Iterator
@@ -22,6 +24,13 @@ from plyground.errors import PlygroundError
 T = TypeVar("T", bound="TextForm")
 _MISSING = dataclasses.MISSING
 _LONGEST_TEXT = 2000
+# Of weights and values: beside such a number a double still tells values apart that differ by 1e-9.
+LARGEST = 1_000_000
+# Of simulations, visits and rows: the C++ engine counts them in 32 bits.
+MOST = 2**32 - 1
+# Of seconds: thirty years.
+LONGEST = 1_000_000_000
+SEEDS = (-(2**63), 2**64 - 1)
 
 
 def param(
@@ -35,6 +44,11 @@ def param(
     """A dataclass field that knows which values it takes."""
     metadata = {"low": low, "high": high, "choices": choices}
     return dataclasses.field(default=default, metadata=metadata, kw_only=kw_only)
+
+
+def seed_param() -> Any:
+    """The field `seed` of whatever draws."""
+    return param(0, low=SEEDS[0], high=SEEDS[1])
 
 
 class TextForm:
@@ -104,22 +118,41 @@ def _check(name: str, field: dataclasses.Field[Any], kinds: Kinds, value: Any) -
         return None
     where, is_bool = f"{name}: {field.name}", isinstance(value, bool)
     if isinstance(value, int) and not is_bool and float in kinds and int not in kinds and bool not in kinds:
+        require_number(where, value, field.metadata.get("low"), field.metadata.get("high"))
         value = float(value)
     if (is_bool and bool not in kinds) or not isinstance(value, kinds):
         expected = " or ".join("none" if k is type(None) else getattr(k, "__name__", str(k)) for k in kinds)
-        raise PlygroundError(f"{where} must be {expected}, not {_write(value)}")
-    low, high = field.metadata.get("low"), field.metadata.get("high")
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        if value != value:
-            raise PlygroundError(f"{where} must be a number, not nan")
-        if (low is not None and value < low) or (high is not None and value > high):
-            span = f"from {low} to {high}" if None not in (low, high) else f"at least {low}"
-            span = f"at most {high}" if low is None else span
-            raise PlygroundError(f"{where} must be {span}, not {value}")
+        raise PlygroundError(f"{where} must be {expected}, not {shown(value)}")
+    for number in value if isinstance(value, tuple) else (value,):
+        if isinstance(number, (int, float)) and not isinstance(number, bool):
+            require_number(where, number, field.metadata.get("low"), field.metadata.get("high"))
     choices = field.metadata.get("choices")
     if choices and value not in choices:
-        raise PlygroundError(f"{where} must be one of {', '.join(choices)}, not {_write(value)}")
+        raise PlygroundError(f"{where} must be one of {', '.join(choices)}, not {shown(value)}")
     return value
+
+
+def require_number(where: str, value: Any, low: float | None = None, high: float | None = None) -> None:
+    """Raise, with the range, unless the value is a finite number in it that a double can hold."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise PlygroundError(f"{where} must be a number, not {shown(value)}")
+    if (low is None or value >= low) and (high is None or value <= high) and abs(value) <= sys.float_info.max:
+        return
+    if value != value or (low is None and high is None):
+        raise PlygroundError(f"{where} must be a finite number, not {shown(value)}")
+    span = f"from {low} to {high}" if None not in (low, high) else f"at least {low}"
+    span = f"at most {high}" if low is None else span
+    raise PlygroundError(f"{where} must be {span}, not {shown(value)}")
+
+
+def shown(value: object) -> str:
+    """What was given, in a sentence that stays short."""
+    if isinstance(value, (tuple, list)):
+        return f"[{','.join(map(shown, value[:8]))}{', …' if len(value) > 8 else ''}]"
+    if isinstance(value, int) and abs(value) >= 10**30:
+        return f"an integer of about {int(value.bit_length() * math.log10(2)) + 1} digits"
+    text = _write(value)
+    return text if len(text) <= 80 else f"{text[:60]} …"
 
 
 @dataclasses.dataclass(frozen=True)

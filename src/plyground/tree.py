@@ -205,9 +205,15 @@ class Node:
         rows = [child for child in tree.children(self.row) if tree.visits[child]]
         return [Node(tree, row) for row in sorted(rows, key=lambda r: (-tree.visits[r], tree.action[r]))]
 
-    def best_line(self) -> list[int]:
-        """The actions that follow the most visited child, of those that may be best, down to a leaf."""
-        line, tree, row = [], self.tree, self.row
+    def best_line(self, first: int | None = None) -> list[int]:
+        """The actions that follow the most visited child, of those that may be best, down to a leaf.
+
+        With `first`, the line that begins with this action; none where it was not visited.
+        """
+        line, tree, row = list[int](), self.tree, self.row
+        if first is not None:
+            tried = [child for child in self.children if child.action == first]
+            return [first, *tried[0].best_line()] if tried else []
         while rows := tree.contenders(row):
             row = min(rows, key=lambda r: (-tree.visits[r], tree.action[r]))
             line.append(tree.action[row])

@@ -1,5 +1,6 @@
 #include "search/search.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -362,14 +363,16 @@ void bind_search(nb::module_& module) {
       .def_prop_ro("size_in_bytes",
                    [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.bytes(); }); })
       .def_prop_ro("solved", [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.solved(); }); })
-      .def("shape",
-           [](PySearch& self) {
-             return self.ask([](AnySearch& search) {
-               search.refresh();
-               const TreeShapeInfo info = search.shape();
-               return std::make_tuple(info.nodes, info.depth, info.width, info.line);
-             });
-           })
+      .def(
+          "shape",
+          [](PySearch& self, std::optional<uint32_t> first) {
+            return self.ask([first](AnySearch& search) {
+              search.refresh();
+              const TreeShapeInfo info = search.shape(first);
+              return std::make_tuple(info.nodes, info.depth, info.width, info.line);
+            });
+          },
+          nb::arg("first").none())
       .def("columns", &columns_of_search, nb::arg("levels"),
            "The tree as lists, down to that many levels below the root (-1: all).")
       .def(

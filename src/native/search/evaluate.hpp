@@ -6,6 +6,8 @@
 
 namespace ply {
 
+inline constexpr double kWon = 1.0;  // the most that a game in C++ returns
+
 template <class Game>
 int rollout_action(const typename Game::State& state, Policy policy, Rng& rng) {
   uint16_t actions[Game::kMaxActions];
@@ -20,7 +22,7 @@ int rollout_action(const typename Game::State& state, Policy policy, Rng& rng) {
     child.apply(actions[i]);
     const bool over = child.player() == kTerminal;
     if (policy == Policy::kDecisive) {
-      if (over && child.returns()[mover] > 0.0) return actions[i];
+      if (over && child.returns()[mover] >= kWon) return actions[i];
       continue;
     }
     const double value = over ? child.returns()[mover] : child.heuristic()[mover];
@@ -80,21 +82,23 @@ Values evaluate_leaf(typename Game::State& state, const EvaluateSpec& spec, Rng&
 template <class Game>
 void fill_priors(const typename Game::State& state, const PriorSpec& spec, const uint16_t* actions, int n,
                  double* priors) {
+  if (!spec.heuristic) {
+    std::fill_n(priors, n, 1.0 / n);
+    return;
+  }
+  for (int i = 0; i < n; ++i) {
+    typename Game::State child = state;
+    child.apply(actions[i]);
+    const Values values = child.player() == kTerminal ? child.returns() : child.heuristic();
+    priors[i] = values[state.player()];
+  }
+  const double best = *std::max_element(priors, priors + n);  // the largest exponent is 0: nothing overflows
   double total = 0.0;
   for (int i = 0; i < n; ++i) {
-    double weight = 1.0 / n;
-    if (spec.heuristic) {
-      typename Game::State child = state;
-      child.apply(actions[i]);
-      const Values values = child.player() == kTerminal ? child.returns() : child.heuristic();
-      weight = std::exp(values[state.player()] / spec.temperature);
-    }
-    priors[i] = weight;
-    total += weight;
+    priors[i] = std::exp((priors[i] - best) / spec.temperature);
+    total += priors[i];
   }
-  if (spec.heuristic) {
-    for (int i = 0; i < n; ++i) priors[i] /= total;
-  }
+  for (int i = 0; i < n; ++i) priors[i] /= total;
 }
 
 }  // namespace ply

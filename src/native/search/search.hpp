@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "search/limits.hpp"
 #include "search/memory.hpp"
@@ -86,7 +87,8 @@ class AnySearch {
   virtual void refresh() {}
 
   bool solved() const { return tree().is_proven(kRoot); }
-  TreeShapeInfo shape() const;
+  // `first`: the action that the line begins with.
+  TreeShapeInfo shape(std::optional<uint32_t> first) const;
 };
 
 using SearchPtr = std::unique_ptr<AnySearch>;

@@ -2,7 +2,7 @@
 
 namespace ply {
 
-TreeShapeInfo AnySearch::shape() const {
+TreeShapeInfo AnySearch::shape(std::optional<uint32_t> first) const {
   const Buffer<Row>& rows = tree().rows;
   TreeShapeInfo info;
   const std::vector<uint32_t> levels = this->levels();
@@ -11,7 +11,15 @@ TreeShapeInfo AnySearch::shape() const {
     info.nodes += nodes;
     info.width = std::max(info.width, nodes);
   }
-  for (uint32_t row = kRoot;;) {
+  uint32_t row = kRoot;
+  if (first) {
+    for (uint32_t c = rows[kRoot].first_child; c < rows[kRoot].first_child + rows[kRoot].num_children; ++c) {
+      if (rows[c].action == *first && rows[c].visits) row = c;
+    }
+    if (row == kRoot) return info;  // nobody has been there
+    info.line.push_back(*first);
+  }
+  for (;;) {
     const Row* best = nullptr;
     for (uint32_t c : tree().contenders(row)) {
       const Row& child = rows[c];

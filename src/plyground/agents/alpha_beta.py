@@ -18,7 +18,7 @@ from plyground.agents.base import Agent, Decision, register, require_decision
 from plyground.agents.lookahead import dice_refused, require_duel, require_two_players
 from plyground.games.base import CHANCE, TERMINAL, Game, State
 from plyground.games.native import choose_engine
-from plyground.text_form import param
+from plyground.text_form import LONGEST, param
 
 DEFAULT_SECONDS = 1.0
 DEEPEST = 1000
@@ -35,7 +35,7 @@ class AlphaBeta(Agent):
     """
 
     depth: int | None = param(None, low=1, high=DEEPEST)
-    seconds: float | None = param(None, low=0)
+    seconds: float | None = param(None, low=0, high=LONGEST)
     engine: str = param("auto", choices=("auto", "python", "native"))
 
     def __post_init__(self) -> None:

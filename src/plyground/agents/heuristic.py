@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from plyground.agents.base import Decision, Seeded, register, require_decision
 from plyground.agents.lookahead import Lookahead
 from plyground.games.base import State
+from plyground.text_form import seed_param
 
 
 @register("heuristic")
@@ -12,7 +13,7 @@ from plyground.games.base import State
 class HeuristicAgent(Seeded):
     """Looks one move ahead and takes what `state.heuristic()` likes best, the mean over the dice; ties at random."""
 
-    seed: int = 0
+    seed: int = seed_param()
 
     def choose(self, state: State) -> Decision:
         require_decision(state)

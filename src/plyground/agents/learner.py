@@ -18,7 +18,7 @@ from plyground.agents.base import Decision, Seeded, require_decision
 from plyground.errors import PlygroundError
 from plyground.games.base import Game, State
 from plyground.rng import Rng
-from plyground.text_form import param
+from plyground.text_form import param, seed_param
 
 if TYPE_CHECKING:
     from plyground.agents.training import Training
@@ -75,7 +75,7 @@ class Learner(Seeded):
     ties: str = param("random", choices=("random", "first"))
     afterstates: bool = False
     symmetric: bool = False
-    seed: int = 0
+    seed: int = seed_param()
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -19,9 +19,11 @@ _LONGEST_LOOK = 1000  # moves of the random game that looks for dice
 
 
 def require_two_players(name: str, game: Game) -> None:
-    """Raise, with the name of the agent that asks, unless the game is for two."""
+    """Raise, with the name of the agent that asks, unless the game is for two and what one wins, the other loses."""
     if game.num_players != 2:
         raise PlygroundError(f"{name} is for two players, {game} has {game.num_players}: use expectimax")
+    if not game.zero_sum:
+        raise PlygroundError(f"{name} is for zero-sum games, which {game} is not: use expectimax")
 
 
 def require_duel(name: str, game: Game) -> None:

@@ -1,12 +1,14 @@
 """Monte Carlo tree search as a player."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from plyground.agents.base import Agent, Decision, register, require_decision
 from plyground.games.base import Game, State
 from plyground.rng import Rng
 from plyground.search import Backup, Budget, Config, Decide, Evaluate, Expand, Search, Select, configure
-from plyground.text_form import param
+from plyground.search.evaluate import Function
+from plyground.text_form import LONGEST, MOST, param, seed_param
 
 DEFAULT_SIMULATIONS = 1000
 
@@ -16,15 +18,16 @@ DEFAULT_SIMULATIONS = 1000
 class Mcts(Agent):
     """Searches before every move: 1000 simulations, or as many simulations and seconds as are given.
 
-    The parts are those of plyground.search, classic UCT unless others are named. `keep_tree` goes on from the
-    subtree of the moves that were played; `merge` shares statistics between equal states, across games too.
+    The parts are those of plyground.search, classic UCT unless others are named; a function of a state is an
+    evaluation too. `keep_tree` goes on from the subtree of the moves that were played; `merge` shares statistics
+    between equal states, across games too.
     """
 
-    simulations: int | None = param(None, low=0)
-    seconds: float | None = param(None, low=0)
+    simulations: int | None = param(None, low=0, high=MOST)
+    seconds: float | None = param(None, low=0, high=LONGEST)
     select: Select | None = None
     expand: Expand | None = None
-    evaluate: Evaluate | None = None
+    evaluate: Evaluate | Callable[[State], Sequence[float]] | None = None
     backup: Backup | None = None
     decide: Decide | None = None
     keep_tree: bool = False
@@ -32,9 +35,11 @@ class Mcts(Agent):
     threads: int = param(1, low=1, high=1024)
     parallel: str = param("root", choices=("root", "tree"))
     engine: str = param("auto", choices=("auto", "python", "native"))
-    seed: int = 0
+    seed: int = seed_param()
 
     def __post_init__(self) -> None:
+        if self.evaluate is not None and not isinstance(self.evaluate, Evaluate):
+            self.evaluate = Function(self.evaluate)
         super().__post_init__()
         simulations = DEFAULT_SIMULATIONS if self.simulations is None and self.seconds is None else self.simulations
         self._budget = Budget(simulations=simulations, seconds=self.seconds)
@@ -57,11 +62,10 @@ class Mcts(Agent):
         search = self._searcher(state)
         result = search.search(self._budget)
         assert result.action is not None
-        values = [0.0] * state.game.num_players
-        values[state.player] = result.value
-        if len(values) == 2:
-            values[1 - state.player] = -result.value
-        return Decision(result.action, values if len(values) == 2 else None, result.to_dict())
+        value, values = result.action_value, None
+        if value is not None and self._config.opposed(state.game):
+            values = [value, -value] if state.player == 0 else [-value, value]
+        return Decision(result.action, values, result.to_dict())
 
     def act(self, state: State) -> int:
         require_decision(state)

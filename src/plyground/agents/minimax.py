@@ -6,7 +6,7 @@ from fractions import Fraction
 from plyground.agents.base import Agent, Decision, Seeded, register, require_decision
 from plyground.agents.lookahead import Lookahead, require_duel, require_two_players
 from plyground.games.base import Game, State
-from plyground.text_form import param
+from plyground.text_form import param, seed_param
 
 
 @register("minimax")
@@ -47,7 +47,7 @@ class Minimax(Agent):
 class RandomMinimax(Seeded, Minimax):
     """Minimax that plays each of the best moves equally often."""
 
-    seed: int = 0
+    seed: int = seed_param()
 
     def choose(self, state: State) -> Decision:
         best = self._best(state)

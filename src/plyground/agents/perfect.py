@@ -17,7 +17,7 @@ from plyground.errors import PlygroundError
 from plyground.games.base import Game, State
 from plyground.games.connect_four import ConnectFour
 from plyground.rng import Rng
-from plyground.text_form import param
+from plyground.text_form import param, seed_param
 
 if TYPE_CHECKING:
     from plyground._native import ConnectFourSolver
@@ -83,7 +83,7 @@ class Perfect(Agent):
     Among moves of the same score it draws one. `table_mb` is the memory of its table, in megabytes.
     """
 
-    seed: int = 0
+    seed: int = seed_param()
     table_mb: int = param(TABLE_MB, low=2, high=1 << 20)
 
     def __post_init__(self) -> None:

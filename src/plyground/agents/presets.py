@@ -15,7 +15,7 @@ from plyground.search.decide import MostVisits
 from plyground.search.expand import AllChildren, OneChild
 from plyground.search.part import Backup, Expand, Select
 from plyground.search.select import BayesUct2, EpsilonGreedy, RandomOpponent, TreeShape, Ucb1
-from plyground.text_form import param
+from plyground.text_form import MOST, param, seed_param
 
 ROOT_2 = math.sqrt(2.0)
 
@@ -77,9 +77,9 @@ class UctClassic(Preset):
     The lecture keeps the first of equally visited moves; here the higher value decides.
     """
 
-    simulations: int = param(500, low=1)
+    simulations: int = param(500, low=1, high=MOST)
     engine: str = param("auto", choices=("auto", "python", "native"))
-    seed: int = 0
+    seed: int = seed_param()
 
     def expanded(self) -> Mcts:
         return self.with_parts(Ucb1(ROOT_2, plus_one=True), OneChild(), Mean(), engine=self.engine)
@@ -93,8 +93,8 @@ class UctLearner(Preset):
     The lecture tries the untried moves of a state last first, here the order is random.
     """
 
-    simulations: int = param(500, low=1)
-    seed: int = 0
+    simulations: int = param(500, low=1, high=MOST)
+    seed: int = seed_param()
 
     def expanded(self) -> Mcts:
         return self.with_parts(Ucb1(ROOT_2, plus_one=True), OneChild(), Mean(), merge="states")
@@ -108,10 +108,10 @@ class UctNxn(Preset):
     The report gives no ε for its search; 0.1 is that of its other learners.
     """
 
-    simulations: int = param(100, low=1)
+    simulations: int = param(100, low=1, high=MOST)
     epsilon: float = param(0.1, low=0, high=1)
     engine: str = param("auto", choices=("auto", "python", "native"))
-    seed: int = 0
+    seed: int = seed_param()
 
     def expanded(self) -> Mcts:
         return self.with_parts(EpsilonGreedy(self.epsilon, Ucb1(ROOT_2)), AllChildren(), Mean(), engine=self.engine)
@@ -126,9 +126,9 @@ class UctVsRandom(Preset):
     run for every move.
     """
 
-    simulations: int = param(200_001, low=1)
+    simulations: int = param(200_001, low=1, high=MOST)
     engine: str = param("auto", choices=("auto", "python", "native"))
-    seed: int = 0
+    seed: int = seed_param()
 
     def expanded(self) -> Mcts:
         return self.with_parts(
@@ -144,9 +144,9 @@ class BayesMcts(Preset):
     The thesis does not say which of the two formulas it uses; this is the better one, Bayes-UCT2.
     """
 
-    simulations: int = param(1000, low=1)
+    simulations: int = param(1000, low=1, high=MOST)
     engine: str = param("auto", choices=("auto", "python", "native"))
-    seed: int = 0
+    seed: int = seed_param()
 
     def expanded(self) -> Mcts:
         return self.with_parts(BayesUct2(), OneChild(), Bayes(), engine=self.engine)
@@ -166,9 +166,9 @@ class MctsTsc(Preset):
     """
 
     criterion: str = param("dwc", choices=("dwc", "wdc"))
-    simulations: int = param(50_000, low=1)
+    simulations: int = param(50_000, low=1, high=MOST)
     engine: str = param("auto", choices=("auto", "python", "native"))
-    seed: int = 0
+    seed: int = seed_param()
 
     def expanded(self) -> Mcts:
         cr, target = SHAPES[self.criterion]
@@ -189,9 +189,9 @@ class MctsThesis(Agent):
     `draw` is what a draw counts, between a loss (0) and a win (1).
     """
 
-    playouts: int = param(4000, low=1)
+    playouts: int = param(4000, low=1, high=MOST)
     draw: float = param(1.0, low=0, high=1)
-    seed: int = 0
+    seed: int = seed_param()
 
     def __post_init__(self) -> None:
         super().__post_init__()

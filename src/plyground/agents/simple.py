@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from plyground.agents.base import Agent, Decision, Seeded, register, require_decision
 from plyground.games.base import Game, State
+from plyground.text_form import seed_param
 
 
 @register("random")
@@ -12,7 +13,7 @@ from plyground.games.base import Game, State
 class Random(Seeded):
     """Plays a uniformly random legal action."""
 
-    seed: int = 0
+    seed: int = seed_param()
 
     def choose(self, state: State) -> Decision:
         require_decision(state)

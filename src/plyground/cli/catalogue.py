@@ -2,6 +2,7 @@
 
 import dataclasses
 import inspect
+import re
 import typing
 from typing import Any
 
@@ -31,7 +32,8 @@ def parameters_of(cls: Any) -> Parameters:
 
 
 def _type_name(kind: Any) -> str:
-    return kind.__name__ if type(kind) is type else str(kind).removesuffix(" | None")
+    """As people write it: without the modules."""
+    return kind.__name__ if type(kind) is type else re.sub(r"\b(\w+\.)+\b", "", str(kind)).removesuffix(" | None")
 
 
 def _default(field: "dataclasses.Field[Any]") -> Any:

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from typing import Literal
 
 from plyground.cli import INTERRUPTED
-from plyground.cli.game_files import find_game
+from plyground.cli.game_files import find_game, is_file
 from plyground.cli.output import say, status_line, write_json, write_table
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, State
@@ -56,7 +56,7 @@ def search(
         nodes: Stop when the tree has so many rows.
         megabytes: Stop before the search takes more memory; half of the machine's if left out.
         converged: Stop when a simulation changes the root's value by less than this (Qi, Hu).
-        gap: Stop when the two best moves differ, with at most this probability of error.
+        gap: Stop when the best move is better than all others, with at most this probability of error.
         select: How to walk down the tree: ucb1(c=1.4), puct, tree_shape, …
         expand: When a leaf gets children: one_child, all_children, …
         evaluate: What a leaf is worth: rollout, heuristic, …
@@ -88,7 +88,7 @@ def search(
     with _progress(searcher, budget):
         result = searcher.search(budget)
     if json:
-        write_json(result.to_dict())
+        write_json(result.to_dict() | {"file": game if is_file(game) else None, "position": position})
     else:
         _write(state, position, result)
     return INTERRUPTED if result.stopped == "interrupted" else 0
@@ -158,7 +158,11 @@ def _write(state: State, position: str, result: Result) -> None:
 
 def _verdict(state: State, result: Result) -> str:
     if state.player == CHANCE:
-        return f"chance moves; value {result.value:+.4f} to {state.game.seat_name(0)}"
+        return f"chance moves; value {_value(result.value)} to {state.game.seat_name(result.seat)}"
     assert result.action is not None
     name, seat = state.action_name(result.action), state.game.seat_name(state.player)
-    return f"{seat} plays {name}; value {result.value:+.4f}"
+    return f"{seat} plays {name}; value {_value(result.action_value)}; mean over all moves {_value(result.value)}"
+
+
+def _value(value: float | None) -> str:
+    return "unknown" if value is None else f"{value:+.4f}"

@@ -40,6 +40,11 @@ class Game(TextForm, ABC):
     def num_players(self) -> int:
         """How many seats there are."""
 
+    @property
+    def zero_sum(self) -> bool:
+        """Do the returns of every end sum to 0? Taken for granted of two players; say `zero_sum = False` if not."""
+        return self.num_players == 2
+
     @abstractmethod
     def initial_state(self) -> "State":
         """The position before the first move."""

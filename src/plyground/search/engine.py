@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 
 from plyground.games.base import CHANCE, TERMINAL, State
 from plyground.rng import Rng
+from plyground.search import answers
 from plyground.search.config import Config
 from plyground.search.limits import MOST_VISITS, SLICE_SECONDS, CutOff, Limits, until
 from plyground.search.memory import Memory
@@ -126,7 +127,7 @@ class PythonEngine:
             for depth in range(1, len(path)):  # one new node, or several where a leaf is not evaluated first
                 if not tree.visits[path[depth]]:
                     self.count_added(path[:depth], 1)
-        config.backup.update(tree, path, values)
+        answers.update(config.backup, tree, path, values)
         for statistic in self.statistics:
             statistic.update(tree, path, moves, values)
         if self.memory is not None:
@@ -175,7 +176,7 @@ class PythonEngine:
         seat = tree.seat[row] if state.player == CHANCE else state.player
         tree.first_child[row] = tree.add_rows(actions, seat)
         tree.num_children[row] = len(actions)
-        priors = self.config.select.priors(state, actions) if state.player != CHANCE else None
+        priors = answers.priors(self.config.select, state, actions) if state.player != CHANCE else None
         if priors is not None:
             tree.extra["prior"][tree.first_child[row] :] = priors
         if self.config.expand.all_at_once:
@@ -192,7 +193,7 @@ class PythonEngine:
         if not config.expand.all_at_once:
             tried = tree.tried(row)
             nothing_left = tried < count and not self.open_ones(range(first, first + tried))
-            if tried < config.expand.limit(tree.visits[row], count) or nothing_left:
+            if tried < answers.limit(config.expand, tree.visits[row], count) or nothing_left:
                 # The children that were tried lie first; a random one of the others takes the next place.
                 other = first + tried + rng.below(count - tried)
                 action = tree.action
@@ -205,7 +206,7 @@ class PythonEngine:
         open_children = self.open_ones(children)
         if not open_children:  # states are merged, and the last one was proven elsewhere: this visit proves the row
             return children[rng.below(len(children))]
-        child = config.select.choose(tree, path, open_children, rng)
+        child = answers.choice(config.select, tree, path, open_children, rng)
         if trace is not None:
             scores = config.select.rate(tree, path, open_children)
             trace.steps.append(Step(row, list(open_children), scores, child))
@@ -251,8 +252,11 @@ class PythonEngine:
             values: list[float] = self.tree.extra["proven"][row]
             return values
         if state.player == TERMINAL:
-            return self.config.backup.worth(state.returns())
-        return self.config.backup.worth(self.config.evaluate.values(state, rng, moves))
+            found = answers.end_values(state.returns(), state.game)
+        else:
+            part = self.config.evaluate
+            found = answers.leaf_values(part, part.values(state, rng, moves), self.root_state.game)
+        return answers.counted_values(self.config.backup, found)
 
     def is_proven(self, row: int) -> bool:
         proven = self.tree.extra.get("proven")
@@ -335,11 +339,14 @@ class PythonEngine:
         with self._turns.turn():
             return self.tree.copy() if levels is None else self.tree.subtree(ROOT, levels)
 
-    def shape(self) -> tuple[int, int, int, list[int]]:
-        """Visited nodes, levels below the root, most nodes on one level, and the most visited line."""
+    def shape(self, first: int | None) -> tuple[int, int, int, list[int]]:
+        """Visited nodes, levels below the root, most nodes on one level, and the most visited line.
+
+        The line begins with the action `first`, where one is given.
+        """
         with self._turns.turn():
             levels = self.tree.levels()
-            return sum(levels), len(levels) - 1, max(levels), self.tree.node().best_line()
+            return sum(levels), len(levels) - 1, max(levels), self.tree.node().best_line(first)
 
     def restore(self, tree: Tree, simulations: int) -> None:
         """Go on from a tree that an engine with the same parts built."""

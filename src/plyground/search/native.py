@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.games.base import Game, State
 from plyground.games.native import choose_engine, have_native, native_game, native_missing
+from plyground.search import answers
 from plyground.search.config import Config
 from plyground.search.evaluate import Heuristic, Rollout
 from plyground.search.limits import SLICE_SECONDS
 from plyground.search.part import Evaluate, Part, Select
+from plyground.search.select.around import Around
 from plyground.tree import COLUMNS, Tree
 
 if TYPE_CHECKING:
@@ -43,12 +45,19 @@ def native_obstacle(game: Game, config: Config) -> str | None:
     for part, twins in ((config.expand, EXPAND_TWINS), (config.backup, BACKUP_TWINS)):
         if not _is_ours(part) or part.name not in twins:
             return f"{part} is written in Python alone: use engine=python"
+    # The C++ engine asks a rule in Python for its choice alone, and has the priors of `puct` itself.
+    rules = [rule for rule in config.all_parts() if isinstance(rule, Select)]
+    unasked = [
+        rule for rule in rules if _overrides(rule, "stops") or (_overrides(rule, "priors") and not _is_ours(rule))
+    ]
+    if unasked and not _has_select_twin(config.select):
+        return f"{unasked[0]} says in Python where to stop, or its priors: use engine=python"
     return None
 
 
 def calls_python(config: Config) -> bool:
     """Does the C++ engine call parts that are written in Python?"""
-    return not (_has_select_twin(config.select) and isinstance(config.evaluate, (Rollout, Heuristic)))
+    return not (_has_select_twin(config.select) and _has_evaluate_twin(config.evaluate))
 
 
 class NativeEngine:
@@ -82,10 +91,8 @@ class NativeEngine:
             needs,
             seed & (1 << 64) - 1,
             stream,
-            None if _has_select_twin(config.select) else config.select,
-            None
-            if isinstance(config.evaluate, (Rollout, Heuristic))
-            else _python_evaluate(state.game, config.evaluate),
+            None if _has_select_twin(config.select) else CheckedSelect(config.select),
+            _python_evaluate(state.game, config.evaluate),
             memory,
         )
 
@@ -131,8 +138,8 @@ class NativeEngine:
     def subtree(self, levels: int | None) -> Tree:
         return Tree.from_columns(self._search.columns(-1 if levels is None else levels))
 
-    def shape(self) -> tuple[int, int, int, list[int]]:
-        return self._search.shape()
+    def shape(self, first: int | None) -> tuple[int, int, int, list[int]]:
+        return self._search.shape(first)
 
     def restore(self, tree: Tree, simulations: int) -> None:
         columns = {name: getattr(tree, name) for name in COLUMNS}
@@ -143,6 +150,16 @@ class NativeEngine:
         if found:
             self._made["state"] = state
         return found
+
+
+@dataclasses.dataclass(frozen=True)
+class CheckedSelect:
+    """A selection rule in Python as the C++ engine calls it."""
+
+    part: Select
+
+    def choose(self, tree: Any, path: list[int], children: list[int], rng: Any) -> int:
+        return answers.choice(self.part, tree, path, children, rng)
 
 
 def native_memory(symmetric: bool) -> "_native.Memory":
@@ -179,9 +196,9 @@ def describe(part: Part) -> tuple[str, dict[str, Any]]:
 
 def _python_evaluate(game: Game, part: Evaluate) -> Any:
     """What the C++ engine calls at a leaf; None for evaluations that it has itself."""
-    if isinstance(part, (Rollout, Heuristic)):
+    if _has_evaluate_twin(part):
         return None
-    return lambda key, rng: part.values(game.state_from_key(key), rng, [])
+    return lambda key, rng: answers.leaf_values(part, part.values(game.state_from_key(key), rng, []), game)
 
 
 def _key(state: State) -> bytes:
@@ -192,6 +209,14 @@ def _key(state: State) -> bytes:
 
 def _is_ours(part: Part) -> bool:
     return type(part).__module__.startswith("plyground.search.")
+
+
+def _overrides(part: Select, method: str) -> bool:
+    return getattr(type(part), method) not in (getattr(Select, method), getattr(Around, method))
+
+
+def _has_evaluate_twin(part: Evaluate) -> bool:
+    return type(part) in (Rollout, Heuristic)
 
 
 def _has_select_twin(part: Select) -> bool:

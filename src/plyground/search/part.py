@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+from plyground.errors import PlygroundError
 from plyground.games.base import Game, State
 from plyground.rng import Rng
 from plyground.text_form import Registry, TextForm
@@ -26,6 +27,19 @@ from plyground.tree import Tree
 
 # A move of one simulation: who made it (a seat or CHANCE) and what.
 Move = tuple[int, int]
+
+
+def numbers_of(what: str, answer: Any, count: int) -> list[float]:
+    """What a part answered, as so many numbers, or an error that says what it was; infinity is one, NaN is none."""
+    try:
+        numbers = [float(number) for number in answer]
+    except (TypeError, ValueError, OverflowError):
+        numbers = []
+    if len(numbers) != count or any(map(math.isnan, numbers)):
+        text = repr(answer)
+        shown = text if len(text) <= 80 else f"{text[:60]} …"
+        raise PlygroundError(f"{what} must be a list of {count} numbers, not {shown}")
+    return numbers
 
 
 class Part(TextForm):
@@ -37,6 +51,11 @@ class Part(TextForm):
     # May threads share a tree with this part (`parallel=tree`)? There, paths on their way count as lost visits, so that
     # values must be plain means, rows must keep their places, and nothing else may be counted by visits.
     shares_tree: ClassVar[bool] = False
+    # What the part asks of a game; `Config.check` refuses others.
+    two_players_only: ClassVar[bool] = False
+    zero_sum_only: ClassVar[bool] = False  # where there are two players: what one wins, the other loses
+    unit_returns_only: ClassVar[bool] = False  # returns lie in [−1, 1]
+    unit_values_only: ClassVar[bool] = False  # values, which are returns as the backup counts them, lie in [−1, 1]
 
     def inner_parts(self) -> list["Part"]:
         """Parts that this one is made of."""
@@ -73,7 +92,8 @@ class Select(Part, ABC):
         rated = dict.fromkeys(children, math.inf)
         scored = [child for child in children if tree.visits[child] or self.scores_unvisited]
         if scored:  # a rule need not think of a row that nobody has visited
-            rated.update(zip(scored, self.scores(tree, path, scored), strict=True))
+            scores = numbers_of(f"{self}: the scores", self.scores(tree, path, scored), len(scored))
+            rated.update(zip(scored, scores, strict=True))
         return list(rated.values())
 
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
@@ -118,7 +138,8 @@ class Evaluate(Part, ABC):
 class Backup(Part, ABC):
     """How the value of a leaf changes the rows on the path that led to it."""
 
-    two_players_only: ClassVar[bool] = False
+    # Does what the root's player gets decide about the values of all seats?
+    one_sided: ClassVar[bool] = False
 
     @abstractmethod
     def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
@@ -127,6 +148,12 @@ class Backup(Part, ABC):
     def worth(self, values: list[float]) -> list[float]:
         """The values as this backup counts them."""
         return values
+
+    def value_range(self, game: Game) -> tuple[float, float]:
+        """The lowest and the highest value to the root's player, as this backup counts values."""
+        low, high = game.value_range
+        worth = self.worth([low, high, min(max(0.0, low), high)])
+        return min(worth), max(worth)
 
 
 class Decide(Part, ABC):

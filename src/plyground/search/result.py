@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from plyground.games.base import State
+from plyground import __version__
+from plyground.games.base import TERMINAL, State
 from plyground.statistics.intervals import mean_interval
 from plyground.tree import ROOT, Tree
 
@@ -30,7 +31,10 @@ class Result:
 
     game: str
     action: int | None
-    value: float
+    # The mean over all simulations, to `seat`: who moves; where chance moves, who moved last, or the first seat. None
+    # where nothing was searched, or the game is over.
+    value: float | None
+    seat: int
     simulations: int
     seconds: float
     nodes: int  # rows of the tree: every legal move of an expanded position has one
@@ -40,6 +44,7 @@ class Result:
     width: int
     engine: str
     stopped: str  # which limit ended the search
+    settings: dict[str, Any] = field(repr=False)  # what repeats the search: seed, parts, budget, …
     # What `moves` and `line` are made of, when somebody asks: most searches are for the action alone.
     state: State = field(repr=False)
     top: Tree = field(repr=False)
@@ -51,9 +56,19 @@ class Result:
         """The moves at the root, most visits first."""
         return root_moves(self.top, self.state, *self.value_range)
 
+    @property
+    def action_value(self) -> float | None:
+        """What the action is worth to the player who moves: proven, or its mean; None where it was not visited."""
+        return next((move.value for move in self.moves if move.action == self.action), None)
+
+    @property
+    def returns(self) -> list[float] | None:
+        """What every seat got, where the game is over."""
+        return self.state.returns() if self.state.player == TERMINAL else None
+
     @cached_property
     def line(self) -> list[str]:
-        """The principal variation."""
+        """The action, and what follows it by most visits."""
         return line_names(self.state, self.best_line)
 
     @property
@@ -61,9 +76,11 @@ class Result:
         return self.simulations / self.seconds if self.seconds > 0 else 0.0
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields of `plyground search --json`."""
+        """The fields of `plyground search --json`, which adds the position."""
         return {
+            "version": __version__,
             "game": self.game,
+            **self.settings,
             "simulations": self.simulations,
             "seconds": self.seconds,
             "simulations_per_second": self.simulations_per_second,
@@ -73,6 +90,10 @@ class Result:
             "depth": self.depth,
             "width": self.width,
             "action": self.action,
+            "action_value": self.action_value,
+            "seat": self.seat,
+            "value": self.value,
+            "returns": self.returns,
             "line": self.line,
             "engine": self.engine,
             "stopped": self.stopped,

@@ -83,10 +83,14 @@ class RootParallel:
         trees = [engine.subtree(levels) for engine in self._engines]
         return merged_top(trees) if levels == 1 else trees[0]
 
-    def shape(self) -> tuple[int, int, int, list[int]]:
-        shapes = [engine.shape() for engine in self._engines]
-        best = merged_top([engine.subtree(1) for engine in self._engines]).node().best_line()[:1]
-        line = next((line for *_, line in shapes if line[:1] == best), best)
+    def shape(self, first: int | None) -> tuple[int, int, int, list[int]]:
+        tops = [engine.subtree(1) for engine in self._engines]
+        if first is None:
+            first = next(iter(merged_top(tops).node().best_line()), None)
+        shapes = [engine.shape(first) for engine in self._engines]
+        # The line of the tree that knows most of its first move.
+        visits = [sum(child.visits for child in top.node().children if child.action == first) for top in tops]
+        line = shapes[visits.index(max(visits))][3]
         return sum(s[0] for s in shapes), max(s[1] for s in shapes), sum(s[2] for s in shapes), line
 
     def advance(self, action: int, state: State) -> bool:

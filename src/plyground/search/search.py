@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State, parse_game
 from plyground.rng import Rng
-from plyground.search import saved
+from plyground.search import answers, saved
 from plyground.search.budget import Budget
 from plyground.search.config import Config, configure
 from plyground.search.engine import PythonEngine, Trace
 from plyground.search.evaluate import Function
+from plyground.search.gap import GapRule, gap_obstacle
 from plyground.search.limits import default_bytes
 from plyground.search.memory import SHARED, Memory
 from plyground.search.native import NativeEngine, calls_python, native_memory, native_obstacle
 from plyground.search.result import Result
 from plyground.search.root_parallel import RootParallel
+from plyground.text_form import SEEDS, require_number
 from plyground.tree import ROOT, Tree
 from plyground.turns import OneAtATime
 
@@ -64,6 +66,7 @@ class Search:
         self.game = parse_game(game)
         self.config = config if config is not None else configure()
         self.config.check(self.game)
+        require_number("seed", seed, *SEEDS)
         self.seed = seed
         if engine not in ENGINES:
             raise PlygroundError(f"the engine must be one of {', '.join(ENGINES)}, not {engine!r}")
@@ -75,6 +78,7 @@ class Search:
         if engine == "native" and obstacle:
             raise PlygroundError(obstacle)
         self.engine_name = "python" if engine == "python" or obstacle else "native"
+        self.merge = merge
         self.memory: Memory | _native.Memory | None = None
         if merge != "none":
             make = Memory if self.engine_name == "python" else native_memory
@@ -97,6 +101,10 @@ class Search:
         unshared = sorted(self.config.needs().difference(SHARED))
         if unshared:
             raise PlygroundError(f"merged states keep visits and values, not {', '.join(unshared)}: use merge=none")
+        if self._is_one_sided():
+            raise PlygroundError(
+                f"{self.config.backup} counts what one seat gets, another in each tree: use merge=none"
+            )
         if self.config.expand.hides_chance:
             raise PlygroundError(f"{self.config.expand} has rows for many states each: use merge=none")
 
@@ -204,7 +212,7 @@ class Search:
                 stopped = self._spend(budget, begin)
             except KeyboardInterrupt:
                 stopped = "interrupted"
-        return self._result(self.simulations - start, time.perf_counter() - begin, stopped)
+        return self._result(self.simulations - start, time.perf_counter() - begin, budget, stopped)
 
     def _spend(self, budget: Budget, begin: float) -> str:
         """Run until a limit is reached, and say which."""
@@ -213,7 +221,7 @@ class Search:
         seconds = math.inf if budget.seconds is None else begin + budget.seconds - time.perf_counter()
         limits: Any = engine.limits(seconds, most_bytes)
         start = engine.simulations
-        gap = GapRule(budget.gap) if budget.gap is not None else None
+        gap = self._gap_rule(budget.gap) if budget.gap is not None else None
         # A small game's tree is whole one day: a limit of its size alone would never be reached.
         grows_only = budget.simulations is None and budget.seconds is None
         rows, grown = engine.rows, 0
@@ -249,17 +257,28 @@ class Search:
                 count = min(count, max(1, look - done))
             ended = engine.run(count, budget.converged or 0.0, limits)
 
+    def _gap_rule(self, error: float) -> GapRule:
+        fresh = self.memory is None and not self._advanced
+        obstacle = gap_obstacle(self.config, decides=self.state.player >= 0, fresh=fresh)
+        if obstacle is not None:
+            raise PlygroundError(obstacle)
+        return GapRule(error, *self.value_range())
+
     def advance(self, action: int) -> None:
         """Play an action, or a chance outcome, and keep the subtree below it: its statistics stay as they are."""
         with self._alone:
             self.state.require_legal(action)
             state = self.state.clone()
             state.apply(action)
-            if self.memory is not None or not self.engine.advance(action, state):
+            if self.memory is not None or self._is_one_sided() or not self.engine.advance(action, state):
                 self._start(state)
             else:
                 self._advanced = True
             self._state, self._kept = state, True
+
+    def _is_one_sided(self) -> bool:
+        """Does every value in the tree follow from what the root's player gets, and serve no other root?"""
+        return self.config.backup.one_sided and not self.config.opposed(self.game)
 
     def top(self) -> Tree:
         """The root and its children alone."""
@@ -285,7 +304,7 @@ class Search:
         if not any(tree.visits[child] for child in tree.children(ROOT)):
             actions = sorted(set(self.state.actions()) - {tree.action[child] for child in lost})
             return actions[rng.below(len(actions))]
-        return tree.action[self.config.decide.choose(tree, rng)]
+        return tree.action[answers.decision(self.config.decide, tree, rng)]
 
     def _is_lost(self, tree: Tree, child: int) -> bool:
         """Is the child proven to give the root's player the least that can be had?"""
@@ -337,7 +356,7 @@ class Search:
             header = saved.Header(
                 version=saved.VERSION,
                 game=str(self.game),
-                parts={kind: str(getattr(self.config, kind)) for kind in KINDS},
+                parts=self.settings()["parts"],
                 seed=self.seed,
                 stream=self._stream,
                 simulations=self.simulations,
@@ -365,32 +384,35 @@ class Search:
 
     def value_range(self) -> tuple[float, float]:
         """The lowest and the highest value that a row can have."""
-        low, high = self.game.value_range
-        worth = self.config.backup.worth([low, high, 0.0])
-        return min(worth), max(worth)
+        return self.config.backup.value_range(self.game)
 
-    def _root_value(self, top: Tree) -> float:
-        """The value to the player who moves; a root that `advance` kept has its own for the seat that chose it."""
+    def _root_value(self, top: Tree) -> float | None:
+        """The mean to the player who moves; a root that `advance` kept has its own for the seat that chose it."""
         player = self.state.player
+        if player == TERMINAL or not top.visits[ROOT]:
+            return None
         if player < 0 or top.seat[ROOT] == player:
             return top.value[ROOT]
-        if "proven" in top.extra and top.extra["proven"][ROOT] is not None:
-            return float(top.extra["proven"][ROOT][player])
+        known = top.extra.get("proven", [])
+        if known and known[ROOT] is not None:
+            return float(known[ROOT][player])
         visits = sum(top.visits[child] for child in top.children(ROOT))
         if self.config.backup.two_players_only or not visits:
-            return -top.value[ROOT]
-        proven = [values for values in top.extra.get("proven", [])[1:] if values is not None]
-        sure = max((values[player] for values in proven), default=-math.inf)  # visits to worse children count as this
-        return sum(top.visits[child] * max(sure, top.value[child]) for child in top.children(ROOT)) / visits
+            return -top.value[ROOT] if self.config.opposed(self.game) else None
+        # Visits to children that are worse than a proven one count as that one's.
+        sure = [values[player] for values in known[1:] if values is not None]
+        means = [(top.visits[child], max([top.value[child], *sure])) for child in top.children(ROOT)]
+        return float(sum(n * value for n, value in means) / visits)
 
-    def _result(self, done: int, seconds: float, stopped: str) -> Result:
-        engine, state = self.engine, self.state
-        top = self.top()
-        visited, depth, width, line = engine.shape()
+    def _result(self, done: int, seconds: float, budget: Budget, stopped: str) -> Result:
+        engine, state, top = self.engine, self.state, self.top()
+        action = self._decide(top) if state.player >= 0 else None
+        visited, depth, width, line = engine.shape(action)
         return Result(
             game=str(self.game),
-            action=self._decide(top) if state.player >= 0 else None,
+            action=action,
             value=self._root_value(top),
+            seat=state.player if state.player >= 0 else top.seat[ROOT],
             simulations=done,
             seconds=seconds,
             nodes=engine.rows,
@@ -400,35 +422,19 @@ class Search:
             width=width,
             engine=self.engine_name,
             stopped=stopped,
+            settings=self.settings() | {"budget": budget.limits()},
             state=state,
             top=top,
             best_line=line,
             value_range=self.value_range(),
         )
 
-
-class GapRule:
-    """Are the two best moves apart for certain? Each look spends its part of the error probability.
-
-    The variance of values in [−1, 1] with mean m is at most 1 − m²; look number i may err with probability
-    6 α / (π² i²), which sums to α over all looks.
-    """
-
-    def __init__(self, error: float) -> None:
-        self.error = error
-        self.looks = 0
-
-    def certain(self, tree: Tree) -> bool:
-        self.looks += 1
-        children = sorted((r for r in tree.children(ROOT) if tree.visits[r]), key=lambda r: -tree.value[r])
-        if len(children) < 2:
-            return tree.num_children[ROOT] == 1
-        first, second = children[:2]
-        z = math.sqrt(2.0 * math.log(math.pi**2 * self.looks**2 / (6.0 * self.error)))
-        proven = tree.extra.get("proven")
-        spread = sum(
-            (1.0 - min(1.0, tree.value[r] ** 2)) / tree.visits[r] + 1.0 / tree.visits[r] ** 2
-            for r in (first, second)
-            if proven is None or proven[r] is None
-        )
-        return tree.value[first] - tree.value[second] > z * math.sqrt(spread)
+    def settings(self) -> dict[str, Any]:
+        """What a search of the same state needs, beside its budget, to grow the same tree again."""
+        return {
+            "seed": self.seed,
+            "parts": {kind: str(getattr(self.config, kind)) for kind in KINDS},
+            "merge": self.merge,
+            "threads": self.threads,
+            "parallel": self.parallel,
+        }

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from plyground.games.base import CHANCE, TERMINAL
 from plyground.search.backup.gaussian import Gaussian, maximum
@@ -28,7 +27,9 @@ class Bayes(Backup):
     """
 
     needs = frozenset({"posterior"})
-    two_players_only: ClassVar[bool] = True
+    two_players_only = True
+    zero_sum_only = True
+    unit_values_only = True
 
     table: bool = True
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from plyground.games.base import CHANCE
 from plyground.search.part import Backup, register_backup
-from plyground.text_form import param
+from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
 
@@ -20,9 +19,10 @@ class MaxMeanMix(Backup):
     """
 
     needs = frozenset({"average"})
-    two_players_only: ClassVar[bool] = True
+    two_players_only = True
+    zero_sum_only = True
 
-    k: float = param(100.0, low=0)
+    k: float = param(100.0, low=0, high=LARGEST)
 
     def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
         average = tree.extra["average"]

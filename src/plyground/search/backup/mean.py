@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.search.part import Backup, register_backup
+from plyground.text_form import LARGEST, param
 from plyground.tree import ROOT, Tree
 
 
@@ -13,7 +14,8 @@ class Mean(Backup):
     """visits += 1; value += (v − value) / visits, with v the value to the seat that chose the row.
 
     Each seat maximises its own value: max^n (Sturtevant 2008), which with two seats is minimax. With `paranoid`
-    all others minimise the value of the root's player instead.
+    all others minimise the value of the root's player instead; such a tree serves this player alone, so that with
+    three seats or more `advance` starts a new one.
 
     `win`, `draw` and `loss` say what 1, 0 and −1 are worth; values between lie on the straight lines between.
     The default counts ±1; `mean(win=1, draw=0, loss=0)` counts wins alone (Qi, Hu), and `mean(win=1, draw=1,
@@ -22,10 +24,14 @@ class Mean(Backup):
 
     shares_tree = True
 
-    win: float = 1.0
-    draw: float = 0.0
-    loss: float = -1.0
+    win: float = param(1.0, low=-LARGEST, high=LARGEST)
+    draw: float = param(0.0, low=-LARGEST, high=LARGEST)
+    loss: float = param(-1.0, low=-LARGEST, high=LARGEST)
     paranoid: bool = False
+
+    @property
+    def one_sided(self) -> bool:  # type: ignore[override]
+        return self.paranoid
 
     def worth(self, values: list[float]) -> list[float]:
         if (self.win, self.draw, self.loss) == (1.0, 0.0, -1.0):

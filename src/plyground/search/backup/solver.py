@@ -32,6 +32,8 @@ class Solver(Mean):
 
     needs = frozenset({"proven"})
     shares_tree = False
+    zero_sum_only = True
+    unit_returns_only = True
 
     def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
         proven, sure = tree.extra["proven"], tree.extra["sure"]
@@ -55,6 +57,12 @@ class Solver(Mean):
                 tree.value[row] = values[seat]
             below = row
 
+    @property
+    def most(self) -> float:
+        """The most that a player can have; where all others count what the root's player loses, of either sign."""
+        worths = (self.win, self.draw, self.loss)
+        return max(map(abs, worths)) if self.paranoid else max(worths)
+
     def _learn(self, tree: Tree, row: int) -> bool:
         """Look what is known of the children: does it tell something new about the row?"""
         proven, sure, cut = (tree.extra[name] for name in ("proven", "sure", "cut"))
@@ -73,6 +81,6 @@ class Solver(Mean):
         for child in children:
             if len(best) == 2 and proven[child] is None and tree.player[child] == 1 - player:
                 cut[child] = sure[child] is not None and sure[child][player] <= best[player]
-        if best[player] >= self.win or all(proven[child] is not None or cut[child] for child in children):
+        if best[player] >= self.most or all(proven[child] is not None or cut[child] for child in children):
             proven[row], sure[row] = sure[row], None
         return better

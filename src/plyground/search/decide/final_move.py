@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from plyground.rng import Rng
 from plyground.search.part import Decide, register_decide
-from plyground.text_form import param
+from plyground.text_form import LARGEST, param
 from plyground.tree import ROOT, Tree
 
 
@@ -37,7 +37,7 @@ class BestValue(Decide):
 class Secure(Decide):
     """The secure child: the highest lower bound value − a/√n, or value where it is proven (Chaslot et al. 2008)."""
 
-    a: float = param(1.0, low=0)
+    a: float = param(1.0, low=0, high=LARGEST)
 
     def choose(self, tree: Tree, rng: Rng) -> int:
         proven = tree.extra.get("proven")
@@ -55,7 +55,7 @@ class Secure(Decide):
 class Sampled(Decide):
     """A random child, with probability proportional to visits^(1/temperature) (Silver et al. 2017)."""
 
-    temperature: float = param(1.0, low=0.01)
+    temperature: float = param(1.0, low=0.01, high=LARGEST)
 
     def choose(self, tree: Tree, rng: Rng) -> int:
         rows = candidates(tree)

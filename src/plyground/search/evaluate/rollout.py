@@ -6,7 +6,7 @@ from plyground.games.base import CHANCE, TERMINAL, State
 from plyground.rng import Rng
 from plyground.search.limits import look
 from plyground.search.part import Evaluate, Move, register_evaluate
-from plyground.text_form import param
+from plyground.text_form import LARGEST, param
 
 
 @register_evaluate("rollout")
@@ -24,7 +24,7 @@ class Rollout(Evaluate):
 
     n: int = param(1, low=1, high=100_000)
     policy: str = param("uniform", choices=("uniform", "decisive", "heuristic"))
-    depth_limit: int | None = param(None, low=0)
+    depth_limit: int | None = param(None, low=0, high=LARGEST)
 
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         if self.n == 1:
@@ -65,7 +65,7 @@ class Rollout(Evaluate):
             over = child.player == TERMINAL
             value = child.returns()[state.player] if over else None
             if self.policy == "decisive":
-                if value is not None and value > 0.0:
+                if value is not None and value >= state.game.value_range[1]:
                     return action
                 continue
             value = child.heuristic()[state.player] if value is None else value

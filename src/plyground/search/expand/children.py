@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from plyground.search.part import Expand, register_expand
-from plyground.text_form import param
+from plyground.text_form import LARGEST, MOST, param
 
 
 @register_expand("one_child")
@@ -21,7 +21,7 @@ class OneChild(Expand):
 
     shares_tree = True
 
-    after: int = param(1, low=0)
+    after: int = param(1, low=0, high=MOST)
 
     def limit(self, visits: int, count: int) -> int:
         return count
@@ -35,7 +35,7 @@ class AllChildren(Expand):
     all_at_once: ClassVar[bool] = True
     shares_tree = True
 
-    after: int = param(1, low=0)
+    after: int = param(1, low=0, high=MOST)
 
     def limit(self, visits: int, count: int) -> int:
         return 0
@@ -55,7 +55,7 @@ class OpenLoop(Expand):
     all_at_once: ClassVar[bool] = True
     hides_chance: ClassVar[bool] = True
 
-    after: int = param(1, low=0)
+    after: int = param(1, low=0, high=MOST)
 
     def limit(self, visits: int, count: int) -> int:
         return 0
@@ -72,9 +72,9 @@ class ProgressiveWidening(Expand):
 
     shares_tree = True
 
-    k: float = param(1.0, low=0.01)
+    k: float = param(1.0, low=0.01, high=LARGEST)
     a: float = param(0.5, low=0, high=1)
-    after: int = param(1, low=0)
+    after: int = param(1, low=0, high=MOST)
 
     def limit(self, visits: int, count: int) -> int:
         return max(1, min(count, math.ceil(self.k * math.pow(visits, self.a))))

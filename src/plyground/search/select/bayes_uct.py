@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.search.part import Select, register_select
-from plyground.text_form import param
+from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
 
@@ -19,8 +19,9 @@ class BayesUct1(Select):
     """
 
     needs = frozenset({"posterior"})
+    unit_values_only = True
 
-    c: float = param(1.0, low=0)
+    c: float = param(1.0, low=0, high=LARGEST)
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         row = path[-1]
@@ -38,8 +39,9 @@ class BayesUct2(Select):
     """
 
     needs = frozenset({"posterior"})
+    unit_values_only = True
 
-    c: float = param(1.0, low=0)
+    c: float = param(1.0, low=0, high=LARGEST)
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         row = path[-1]

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 
 from plyground.games.base import TERMINAL, State
 from plyground.search.part import Select, register_select
-from plyground.text_form import param
+from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
 
 @register_select("puct")
 @dataclass(frozen=True)
 class Puct(Select):
-    """Q + c · P · √N / (1 + n); an unvisited child has Q = fpu, or its parent's value where fpu is none.
+    """Q + c · P · √N / (1 + n); an unvisited child has Q = fpu, or the mean of its visited siblings if fpu is none.
+
+    That mean is what the parent is worth to the seat that moves there, however many seats there are.
 
     `prior=uniform` gives every action the same P; `prior=heuristic` the softmax of what the game's heuristic
     thinks of the position after it, divided by `temperature`.
@@ -26,18 +28,16 @@ class Puct(Select):
     scores_unvisited = True
     shares_tree = True  # priors do not change
 
-    c: float = param(1.5, low=0)
+    c: float = param(1.5, low=0, high=LARGEST)
     prior: str = param("uniform", choices=("uniform", "heuristic"))
-    temperature: float = param(0.1, low=1e-6)
-    fpu: float | None = None
+    temperature: float = param(0.1, low=1e-6, high=LARGEST)
+    fpu: float | None = param(None, low=-LARGEST, high=LARGEST)
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         row = path[-1]
         prior = tree.extra["prior"]
         factor = self.c * math.sqrt(tree.visits[row])
-        # The row keeps its value for the seat that chose it; where another seat moves, that seat's is the opposite.
-        parent = tree.value[row] if tree.seat[row] == tree.player[row] else -tree.value[row]
-        urgency = parent if self.fpu is None else self.fpu
+        urgency = mean_of_children(tree, row) if self.fpu is None else self.fpu
         return [
             (tree.value[child] if tree.visits[child] else urgency) + factor * prior[child] / (1.0 + tree.visits[child])
             for child in children
@@ -46,13 +46,24 @@ class Puct(Select):
     def priors(self, state: State, actions: list[int]) -> list[float]:
         if self.prior == "uniform":
             return [1.0 / len(actions)] * len(actions)
-        weights = []
+        guesses = []
         for action in actions:
             child = state.clone()
             child.apply(action)
             values = child.returns() if child.player == TERMINAL else child.heuristic()
-            weights.append(math.exp(values[state.player] / self.temperature))
+            guesses.append(values[state.player])
+        best = max(guesses)  # the largest exponent is 0: nothing overflows
+        weights = [math.exp((guess - best) / self.temperature) for guess in guesses]
         total = 0.0
         for weight in weights:
             total += weight
         return [weight / total for weight in weights]
+
+
+def mean_of_children(tree: Tree, row: int) -> float:
+    """The mean value of the row's children, each as often as it was visited; 0 where none was."""
+    visits, total = 0, 0.0
+    for child in tree.children(row):
+        visits += tree.visits[child]
+        total += tree.visits[child] * tree.value[child]
+    return total / visits if visits else 0.0

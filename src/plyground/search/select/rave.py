@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from plyground.search.part import Move, Select, register_select
 from plyground.search.select.ucb1 import root_log
-from plyground.text_form import param
+from plyground.text_form import LARGEST, MOST, param
 from plyground.tree import Tree
 
 
@@ -23,8 +23,8 @@ class Rave(Select):
 
     needs = frozenset({"amaf"})
 
-    c: float = param(0.2, low=0)
-    k: float = param(100.0, low=0)
+    c: float = param(0.2, low=0, high=LARGEST)
+    k: float = param(100.0, low=0, high=LARGEST)
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         row = path[-1]
@@ -54,7 +54,7 @@ class Grave(Rave):
     Cazenave: Generalized rapid action value estimation (IJCAI 2015).
     """
 
-    ref: int = param(50, low=0)
+    ref: int = param(50, low=0, high=MOST)
 
     def reference(self, tree: Tree, path: Sequence[int]) -> dict[Move, list[float]]:
         for row in reversed(path):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from plyground.errors import PlygroundError
 from plyground.search.part import Select, register_select
-from plyground.text_form import param
+from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
 # One number for all depths, or one per depth (the last counts for all below).
@@ -38,15 +38,15 @@ class TreeShape(Select):
     needs = frozenset({"shape"})
 
     criterion: str = param("dwc", choices=("dwc", "wdc"))
-    c: PerDepth = 0.55
-    cr: PerDepth = 0.1
-    target: PerDepth = 0.2
-    depth: float | None = param(None, low=1)
-    width: float | None = param(None, low=1)
+    c: float | tuple[float, ...] = param(0.55, low=-LARGEST, high=LARGEST)
+    cr: float | tuple[float, ...] = param(0.1, low=-LARGEST, high=LARGEST)
+    target: float | tuple[float, ...] = param(0.2, low=-LARGEST, high=LARGEST)
+    depth: float | None = param(None, low=1, high=LARGEST)
+    width: float | None = param(None, low=1, high=LARGEST)
     scope: str = param("child", choices=("child", "parent"))
     form: str = param("inside", choices=("inside", "added"))
-    min_c: float | None = 0.0
-    stop: float | None = None
+    min_c: float | None = param(0.0, low=-LARGEST, high=LARGEST)
+    stop: float | None = param(None, low=-LARGEST, high=LARGEST)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -58,7 +58,7 @@ class TreeShape(Select):
         for name in ("c", "cr", "target"):
             value = getattr(self, name)
             if isinstance(value, tuple):
-                if not value or not all(isinstance(v, (int, float)) and v == v for v in value):
+                if not value or not all(isinstance(v, (int, float)) for v in value):
                     raise PlygroundError(f"tree_shape: {name} must be a number or a list of numbers, one per depth")
                 object.__setattr__(self, name, tuple(map(float, value)))
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.search.part import Select, register_select
-from plyground.text_form import param
+from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
 
@@ -24,9 +24,9 @@ class Ucb1(Select):
 
     shares_tree = True
 
-    c: float = param(1.4, low=0)
+    c: float = param(1.4, low=0, high=LARGEST)
     plus_one: bool = False
-    fpu: float | None = None
+    fpu: float | None = param(None, low=-LARGEST, high=LARGEST)
 
     @property
     def scores_unvisited(self) -> bool:  # type: ignore[override]
