@@ -7,6 +7,7 @@ import plyground
 
 ORDER = [
     "errors",
+    "quantities",
     "text_form",
     "rng",
     "statistics",

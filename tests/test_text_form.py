@@ -154,3 +154,13 @@ def test_names_are_lower_case_identifiers_and_unique() -> None:
             Thing.registry.register(name)(Pair)
     with pytest.raises(PlygroundError, match="already"):
         Thing.registry.register("leaf")(Pair)
+
+
+@pytest.mark.parametrize("word", ["table.plg", "runs/table.plg", "./t", "/tmp/t-1.plg", "~/t.plg", "2024/t.plg"])
+def test_a_file_name_needs_no_quotes(word: str) -> None:
+    assert read(f"q_learning(file={word}, c=.5)") == Call("q_learning", (), (("file", word), ("c", 0.5)))
+    assert read(f"q_learning(file='{word}')") == Call("q_learning", (), (("file", word),))
+
+
+def test_words_in_quotes_stay_as_they_are() -> None:
+    assert read("""a("10k", 'x=1.5k')""") == Call("a", ("10k", "x=1.5k"))

@@ -69,7 +69,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = int(build_app()(arguments))
         sys.stdout.flush()
     except (PlygroundError, CycloptsError) as error:
-        print(f"plyground: {' '.join(str(error).split())}", file=sys.stderr)
+        # What an option's reader refused is a sentence of its own.
+        said = error.__cause__ if isinstance(error.__cause__, PlygroundError) else error
+        print(f"plyground: {' '.join(str(said).split())}", file=sys.stderr)
         return MISUSED
     except KeyboardInterrupt as interrupt:
         print(f"\nplyground: {str(interrupt) or 'stopped'}", file=sys.stderr)

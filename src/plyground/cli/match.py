@@ -4,6 +4,7 @@ from plyground.arena.contest import make_contest
 from plyground.arena.report import match_report
 from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import game_and_import, play_live
+from plyground.cli.options import Count, CountOrZero, Seconds
 from plyground.cli.output import say, write_json
 from plyground.errors import PlygroundError
 from plyground.statistics.sprt import Sprt
@@ -15,13 +16,13 @@ def match(
     /,
     *,
     game: str = "",
-    games: int = 100,
+    games: Count = 100,
     sprt: str = "",
     seed: int = 0,
-    openings: int = 0,
-    move_seconds: float | None = None,
+    openings: CountOrZero = 0,
+    move_seconds: Seconds | None = None,
     store: str = "",
-    workers: int | None = None,
+    workers: Count | None = None,
     cluster: str | None = None,
     json: bool = False,
 ) -> None:

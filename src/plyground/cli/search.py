@@ -1,14 +1,13 @@
 """`plyground search`: search one position and show what was found."""
 
-import re
 import time
 from contextlib import AbstractContextManager
 from typing import Literal
 
 from plyground.cli import INTERRUPTED
 from plyground.cli.game_files import find_game
+from plyground.cli.options import Count, Seconds
 from plyground.cli.output import say, status_line, write_json, write_table
-from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, State
 from plyground.games.native import have_native, native_missing
 from plyground.search import Budget, Result, Search, configure
@@ -17,18 +16,15 @@ DEFAULT_SIMULATIONS = 10_000
 MOVES_SHOWN = 20
 QUIET_SECONDS = 1.0  # a search that is done sooner shows no progress
 
-_DURATION = re.compile(r"(\d+\.?\d*|\.\d+)\s*(ms|s|m|h|)")
-_SECONDS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "h": 3600.0}
-
 
 def search(
     game: str,
     /,
     *,
     position: str = "",
-    simulations: int | None = None,
-    time: str | None = None,
-    nodes: int | None = None,
+    simulations: Count | None = None,
+    time: Seconds | None = None,
+    nodes: Count | None = None,
     converged: float | None = None,
     gap: float | None = None,
     select: str | None = None,
@@ -50,7 +46,7 @@ def search(
     Args:
         game: The game: connect_four, mnk(5,5,4), my_game.py.
         position: The moves that lead to the position: 444, or "b2 a1".
-        simulations: Stop after so many simulations.
+        simulations: Stop after so many simulations: 1000, 1e3, 10k, 2M.
         time: Stop after so long: 2s, 500ms, 1m, or seconds.
         nodes: Stop when the tree has so many rows.
         converged: Stop when a simulation changes the root's value by less than this (Qi, Hu).
@@ -71,7 +67,7 @@ def search(
         simulations = DEFAULT_SIMULATIONS
     budget = Budget(
         simulations=simulations,
-        seconds=None if time is None else read_duration(time),
+        seconds=time,
         nodes=nodes,
         converged=converged,
         gap=gap,
@@ -89,14 +85,6 @@ def search(
     else:
         _write(state, position, result)
     return INTERRUPTED if result.stopped == "interrupted" else 0
-
-
-def read_duration(text: str) -> float:
-    """The seconds that "2s", "500ms", "1m" or "2" mean."""
-    match = _DURATION.fullmatch(text.strip())
-    if match is None:
-        raise PlygroundError(f"--time takes a duration such as 2s, 500ms, 1m or 2, not {text!r}")
-    return float(match[1]) * _SECONDS[match[2]]
 
 
 def _progress(searcher: Search, budget: Budget) -> AbstractContextManager[None]:
@@ -120,7 +108,7 @@ def _how_far(searcher: Search, budget: Budget, elapsed: float) -> str:
 def _write(state: State, position: str, result: Result) -> None:
     print(f"{state.game}{f' after {position}' if position else ''}\n\n{state}\n")
     if state.player == TERMINAL:
-        values = ", ".join(f"{state.game.seat_name(seat)} {value:+g}" for seat, value in enumerate(state.returns()))
+        values = ", ".join(f"{state.game.seat_name(seat)} {value:+zg}" for seat, value in enumerate(state.returns()))
         print(f"The game is over: {values}")
         return
     solved = any(move.proven is not None for move in result.moves)
@@ -131,9 +119,9 @@ def _write(state: State, position: str, result: Result) -> None:
             move.name,
             f"{move.visits:,}",
             f"{move.visits / total:.1%}",
-            f"{move.value:+.4f}",
-            f"{move.low:+.4f} to {move.high:+.4f}",
-            *(["–" if move.proven is None else f"{move.proven:+g}"] if solved else []),
+            f"{move.value:+z.4f}",
+            f"{move.low:+z.4f} to {move.high:+z.4f}",
+            *(["–" if move.proven is None else f"{move.proven:+zg}"] if solved else []),
         )
         for move in result.moves[:MOVES_SHOWN]
     ]
@@ -155,7 +143,7 @@ def _write(state: State, position: str, result: Result) -> None:
 
 def _verdict(state: State, result: Result) -> str:
     if state.player == CHANCE:
-        return f"chance moves; value {result.value:+.4f} to {state.game.seat_name(0)}"
+        return f"chance moves; value {result.value:+z.4f} to {state.game.seat_name(0)}"
     assert result.action is not None
     name, seat = state.action_name(result.action), state.game.seat_name(state.player)
-    return f"{seat} plays {name}; value {result.value:+.4f}"
+    return f"{seat} plays {name}; value {result.value:+z.4f}"

@@ -21,6 +21,7 @@ from plyground.arena.matches import default_form
 from plyground.arena.report import tournament_report
 from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import game_and_import, play_live
+from plyground.cli.options import Count
 from plyground.cli.output import write_json
 from plyground.errors import PlygroundError
 
@@ -37,7 +38,7 @@ _KEYS: dict[str, tuple[type, ...]] = {
 
 
 def tournament(
-    file: str, /, *, store: str = "", workers: int | None = None, cluster: str | None = None, json: bool = False
+    file: str, /, *, store: str = "", workers: Count | None = None, cluster: str | None = None, json: bool = False
 ) -> None:
     """Let many agents meet, as a TOML file says: game, agents, games, form, openings, seed, move_seconds, store.
 

@@ -108,7 +108,7 @@ class PigState(State):
     def action_name(self, action: int) -> str:
         if self.player == CHANCE:
             return str(action)
-        return "roll" if action == ROLL else "hold"
+        return {ROLL: "roll", HOLD: "hold"}[action]
 
     def __str__(self) -> str:
         lines = []
