@@ -92,10 +92,20 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_games(capsys: pytest.CaptureFixture[str]) -> None:
     text = ok(capsys, "games")
     assert "mnk(rows, cols, k)  (2 players, C++ and Python)" in text
-    assert "rows: int from 1 to 19, default 6" in text
+    assert "connect_four(rows=6, cols=7, k=4)  (2 players, C++ and Python)\n    Two players drop stones" in text
     entries = {entry["name"]: entry for entry in json.loads(ok(capsys, "games", "--json"))}
     assert entries["tictactoe"]["parameters"] == [
-        {"name": "n", "type": "int", "required": False, "default": 3, "low": 1, "high": 19, "choices": None}
+        {
+            "name": "n",
+            "type": "int",
+            "required": False,
+            "default": 3,
+            "low": 1,
+            "high": 19,
+            "choices": None,
+            "presets": {},
+            "description": "How many rows and columns the board has, and how many stones in a row win.",
+        }
     ]
     assert entries["mnk"]["example"] == "mnk(3,3,3)"
 
@@ -339,12 +349,12 @@ def test_the_core_is_left_empty(command: list[str]) -> None:
 
 def test_an_ascii_terminal() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "plyground.cli", "games"],
+        [sys.executable, "-m", "plyground.cli", "games", "tictactoe"],
         capture_output=True,
         check=True,
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
     )
-    assert b"rows ? cols" in done.stdout
+    assert b"n ? n cells" in done.stdout
 
 
 def test_parameters_that_are_not_set_stay_short(
@@ -361,5 +371,5 @@ def test_parameters_that_are_not_set_stay_short(
     monkeypatch.setitem(Game.registry._entries, "optional", Optional)
     text = ok(capsys, "games")
     assert "optional(n=3, heaps=[3,4], …)" in text
-    assert "not set: track" in text
-    assert "track: int, at least 24, default none" in ok(capsys, "games", "optional")
+    assert "options: track" in text
+    assert "track=none: [whole number, at least 24]\n" in ok(capsys, "games", "optional")

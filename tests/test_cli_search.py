@@ -175,11 +175,11 @@ def test_what_cannot_work_is_one_sentence(
 def test_parts(capsys: pytest.CaptureFixture[str]) -> None:
     _, everything, _ = run(capsys, "parts")
     assert "select=ucb1(c=1.4, plus_one=false, …)" in everything
-    assert "value + c · √(ln N) · 1/√n" in everything
+    assert "value + c · √(ln N) · 1/√n" in run(capsys, "parts", "ucb1")[1]
     assert "decide=most_visits" in everything
     _, one, _ = run(capsys, "parts", "tree_shape")
     assert "Marchenko" in one
-    assert "criterion: one of dwc, wdc, default dwc" in one
+    assert "criterion=dwc: Which ratio is controlled: depth to width (dwc) or width to depth (wdc). [dwc or wdc]" in one
     kind = json.loads(run(capsys, "parts", "backup", "--json")[1])
     assert {"mean", "solver", "bayes"} <= {entry["name"] for entry in kind}
     code, _, err = run(capsys, "parts", "nonsense")

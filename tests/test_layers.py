@@ -8,6 +8,7 @@ import plyground
 ORDER = [
     "errors",
     "quantities",
+    "docstrings",
     "text_form",
     "rng",
     "statistics",

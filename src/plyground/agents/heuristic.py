@@ -10,7 +10,11 @@ from plyground.games.base import State
 @register("heuristic")
 @dataclass
 class HeuristicAgent(Seeded):
-    """Looks one move ahead and takes what `state.heuristic()` likes best, the mean over the dice; ties at random."""
+    """Looks one move ahead and takes what the game's heuristic likes best, the mean over the dice.
+
+    Args:
+        seed: Of the choice between equal moves.
+    """
 
     seed: int = 0
 

@@ -10,7 +10,11 @@ from plyground.games.base import Game, State
 @register("random")
 @dataclass
 class Random(Seeded):
-    """Plays a uniformly random legal action."""
+    """Plays a uniformly random legal action.
+
+    Args:
+        seed: Of its draws.
+    """
 
     seed: int = 0
 
