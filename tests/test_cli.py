@@ -83,6 +83,15 @@ def test_help_is_plain_when_piped(capsys: pytest.CaptureFixture[str]) -> None:
         assert not set(text) & set("\x1b╭│─╰")
 
 
+def test_help_of_a_command_is_its_whole_docstring(capsys: pytest.CaptureFixture[str]) -> None:
+    text = ok(capsys, "search", "--help")
+    assert "Without a limit: 10,000 simulations. Ctrl-C ends the search" in text
+    assert "  --simulations COUNT: Stop after so many simulations: 1000, 1e3, 10k, 2M.\n" in text
+    assert "  --time TIME: " in text
+    seed = next(line for line in text.splitlines() if "--seed" in line)
+    assert seed.endswith("not so where threads share one. [default: 0]")  # a line for each, however wide
+
+
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     import plyground
 

@@ -1,7 +1,10 @@
 """The tabular learners: both engines, saved files, and how well they learn, measured exactly."""
 
 import json
+import shlex
 import signal
+import subprocess
+import sys
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -384,6 +387,19 @@ def test_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
         err = capsys.readouterr().err
         assert sentence in err
         assert err.count("\n") == 1
+
+
+def test_a_game_from_a_file_is_named_to_go_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    source = Path(__file__).parent.parent / "examples" / "misere_nim.py"
+    file = str(tmp_path / "t.plg")
+    start = ["train", "q_learning", "--game", f"{source}:misere_nim(2)", "--episodes", "2", "--out", file]
+    assert main(start) == 0
+    command = shlex.split(capsys.readouterr().err.partition("play it with: plyground ")[2])
+    assert command[1] == f"{source}:misere_nim(2)"
+    assert main([*command[:2], "first", *command[3:]]) == 0
+    code = f"from plyground.cli import main; main(['train', '--resume', '--out', {file!r}])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.endswith("; a game of your own needs --game FILE\n")
 
 
 def test_ctrl_c_saves_what_was_learnt(

@@ -212,7 +212,7 @@ def test_a_saved_game_runs_no_file_that_nobody_named(
     assert main(["play", "--load", str(file)]) == 2
     said = capsys.readouterr().err
     assert f"a game of my_nim from {source}; only a file that you name is run" in said
-    assert said.endswith(f"plyground play {source} --load {file}\n")
+    assert said.endswith(f"plyground play {source}:my_nim --load {file}\n")
     assert trace.read_text() == "x"
 
     assert "heap 1: oo\nheap 2: oooo\nheap 3: \n" in session("", str(source), "--load", str(file))

@@ -164,3 +164,13 @@ def test_a_file_name_needs_no_quotes(word: str) -> None:
 
 def test_words_in_quotes_stay_as_they_are() -> None:
     assert read("""a("10k", 'x=1.5k')""") == Call("a", ("10k", "x=1.5k"))
+
+
+def test_a_name_with_hyphens_is_told_the_right_one() -> None:
+    with pytest.raises(PlygroundError, match=r"did you mean connect_four\?"):
+        read("connect-four")
+
+
+def test_what_a_call_needs_is_shown_as_it_is_written() -> None:
+    with pytest.raises(PlygroundError, match=r"mnk needs cols, k: it is written mnk\(rows, cols, k\)"):
+        parse_game("mnk(3)")

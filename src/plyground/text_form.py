@@ -26,7 +26,7 @@ _MISSING = dataclasses.MISSING
 _LONGEST_TEXT = 2000
 # A quoted text as a whole, or a word between the marks of a text form.
 _WORD = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[^\s,()\[\]='"]+""")
-_FILE_NAME = re.compile(r"(?=.*[./])[\w~./-]+")
+_FILE_NAME = re.compile(r"(?=.*[./-])[\w~./-]+")
 _BIG_COUNT = re.compile(r"-?[\d_.]+[kKM]", re.ASCII)
 
 
@@ -150,7 +150,9 @@ def read(text: str) -> Call:
             raise
         raise PlygroundError(f"cannot read {text!r}: expected name or name(value, key=value)") from None
     if not isinstance(value, Call):
-        raise PlygroundError(f"cannot read {text!r}: expected name or name(value, key=value)")
+        near = str(value).replace("-", "_")
+        hint = f"; did you mean {near}?" if near.isidentifier() and near != value else ""
+        raise PlygroundError(f"cannot read {text!r}: expected name or name(value, key=value){hint}")
     return value
 
 
@@ -274,7 +276,9 @@ class Registry(Generic[T]):
             if f.name not in values and f.default is _MISSING and f.default_factory is _MISSING
         ]
         if missing:
-            raise PlygroundError(f"{call.name} needs {', '.join(missing)}")
+            needed = [f.name for f, _ in fields if f.default is _MISSING and f.default_factory is _MISSING]
+            form = f"{call.name}({', '.join(needed)})"
+            raise PlygroundError(f"{call.name} needs {', '.join(missing)}: it is written {form}")
         kinds = {field.name: kind for field, kind in fields}
         return cls(**{key: _resolve(kinds[key], value) for key, value in values.items()})
 

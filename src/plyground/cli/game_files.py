@@ -47,6 +47,12 @@ def source_of(game: Game) -> Path | None:
     return Path(sys.modules[module].__file__ or "") if module.startswith(_PREFIX) else None
 
 
+def spell(game: Game) -> str:
+    """A game as a command names it: `my_game.py:my_game(3)` where it is from a file."""
+    source = source_of(game)
+    return str(game) if source is None else f"{source}:{game}"
+
+
 @cache
 def games_in(path: str) -> tuple[str, ...]:
     """Import a file; the names of the games that it registers or defines."""

@@ -31,7 +31,7 @@ def play(
         game: The game: connect_four, mnk(5,5,4), my_game.py.
         agents: Who sits where, in order (default: you, then mcts): human random.
         position: Start after these moves: 444, or "b2 a1".
-        load: Go on with a saved game; its file names the game.
+        load: Go on with a saved game; where its game is from a Python file, name that file as GAME.
         seed: Repeat the dice and the agents' draws of an earlier game.
         dice: Roll the dice here, or ask you what you rolled.
     """

@@ -17,7 +17,7 @@ import hashlib
 import shlex
 from pathlib import Path
 
-from plyground.cli.game_files import source_of
+from plyground.cli.game_files import source_of, spell
 from plyground.cli.output import say
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
@@ -43,8 +43,7 @@ def save_game(path: str, game: Game, moves: list[int]) -> None:
 
 def command_to_load(path: str, game: Game) -> str:
     """What goes on with a saved game; a game from a file needs that file named."""
-    source = source_of(game)
-    return shlex.join(["plyground", "play", *([str(source)] if source else []), "--load", path])
+    return shlex.join(["plyground", "play", *([spell(game)] if source_of(game) else []), "--load", path])
 
 
 def load_game(path: str, expected: Game | None = None) -> tuple[Game, list[int]]:
@@ -90,7 +89,7 @@ def _game_of(path: str, text: str, source: str) -> Game:
     there = "" if Path(file).is_file() else ", which is not there any more"
     raise PlygroundError(
         f"{path} is a game of {text} from {file}{there}; only a file that you name is run: "
-        f"{shlex.join(['plyground', 'play', file, '--load', path])}"
+        f"{shlex.join(['plyground', 'play', f'{file}:{text}', '--load', path])}"
     )
 
 

@@ -42,6 +42,9 @@ def tournament(
 ) -> None:
     """Let many agents meet, as a TOML file says: game, agents, games, form, openings, seed, move_seconds, store.
 
+    The least file: game = "connect_four", then a line [agents], then a line for each, such as
+    quick = "mcts(simulations=100)".
+
     Args:
         file: The league: league.toml. Without "form" everybody meets everybody, or sits at one table.
         store: Keep the games in this file; the same command then goes on where it stopped.

@@ -1,5 +1,6 @@
 """`plyground train`: let a learner fill its table, and see how it gets on."""
 
+import shlex
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -10,7 +11,7 @@ from typing import Literal
 
 from plyground.agents.training import Training, Window, parse_learner, parse_opponent
 from plyground.agents.training_file import load_training, save_training
-from plyground.cli.game_files import find_game
+from plyground.cli.game_files import find_game, spell
 from plyground.cli.options import CountOrZero
 from plyground.cli.output import progress, say, write_json, write_table
 from plyground.errors import PlygroundError
@@ -65,7 +66,8 @@ def train(
         return
     _write_curve(training)
     if out:
-        say(f"saved to {out}; play it with: plyground play '{training.game}' human '{_text_form(training, out)}'")
+        command = shlex.join(["plyground", "play", spell(training.game), "human", _text_form(training, out)])
+        say(f"saved to {out}; play it with: {command}")
 
 
 class _Stopped(Exception):
@@ -91,7 +93,11 @@ def _resume(
     """The training in the file. What is said about it besides must be so."""
     if not out:
         raise PlygroundError("--resume needs the file of the training: --out FILE")
-    training = load_training(out, find_game(game) if game else None, engine)
+    try:
+        training = load_training(out, find_game(game) if game else None, engine)
+    except PlygroundError as error:
+        own = "" if game or "unknown game" not in str(error) else "; a game of your own needs --game FILE"
+        raise PlygroundError(f"{error}{own}") from None
     _seat(seat, training.game)
     given = [
         ("learner", parse_learner(learner).rule if learner else None, training.learner.rule),
