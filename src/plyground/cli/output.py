@@ -45,12 +45,12 @@ def write_table(headings: Sequence[str], rows: Iterable[Sequence[str]], right: C
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
+def progress(what: str, total: int, worth_a_bar: bool = True) -> Iterator[Callable[..., None]]:
     """Gives a function to call after each of `total` steps, or after several with their number.
 
-    A terminal shows a bar on stderr meanwhile.
+    A terminal shows a bar on stderr meanwhile, where it is worth one.
     """
-    if not sys.stderr.isatty():
+    if not (worth_a_bar and sys.stderr.isatty()):
         yield lambda steps=1: None
         return
     from rich.console import Console

@@ -1,6 +1,7 @@
 """`plyground perft`: count move sequences, the sharpest test of a game's rules."""
 
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import Literal
 
@@ -14,6 +15,7 @@ from plyground.games.native import choose_engine
 # about the moves after it, so the estimate takes no branching for less than this.
 PART = 50_000_000
 LEAST_BRANCHING = 4
+QUIET_SECONDS = 0.1  # a ply that follows one counted sooner shows no bar
 WIDTH = 20  # of the column of nodes, which is printed row by row
 
 
@@ -29,7 +31,7 @@ def perft(
 ) -> None:
     """Count the move sequences of a game, ply by ply; dice count as moves, finished games do not go on.
 
-    Every ply is shown as soon as it is counted, with the time that it took from the start.
+    Every ply is shown as soon as it is counted, with the time that it took.
 
     Args:
         game: The game: connect_four, mnk(5,5,4), my_game.py.
@@ -46,10 +48,13 @@ def perft(
     first_moves: dict[str, int] = {}
     tell(f"{'ply':>3}  {'nodes':>{WIDTH}}")
     tell(f"{0:>3}  {1:>{WIDTH}}")
+    seconds = 0.0
     for ply in range(1, depth + 1):
-        begin = time.perf_counter()
-        nodes, first_moves = _count_by_first_move(start, ply, engine)
-        tell(f"{ply:>3}  {nodes[-1]:>{WIDTH},}  {_speed(sum(nodes), time.perf_counter() - begin)}")
+        with progress(f"perft {start.game}, ply {ply}", len(start.moves()), seconds > QUIET_SECONDS) as step:
+            begin = time.perf_counter()
+            nodes, first_moves = _count_by_first_move(start, ply, engine, step)
+            seconds = time.perf_counter() - begin
+        tell(f"{ply:>3}  {nodes[-1]:>{WIDTH},}  {_speed(sum(nodes), seconds)}")
     if json:
         divided = {"divide": first_moves} if divide else {}
         write_json({"game": str(start.game), "depth": depth, "nodes": nodes, **divided})
@@ -61,17 +66,18 @@ def perft(
     print(f"\n{sum(nodes):,} nodes in all ({name})")
 
 
-def _count_by_first_move(start: State, depth: int, engine: str) -> tuple[list[int], dict[str, int]]:
+def _count_by_first_move(
+    start: State, depth: int, engine: str, step: Callable[[], None]
+) -> tuple[list[int], dict[str, int]]:
     """The nodes at each ply down to `depth`, and those of the last ply below each first move."""
     nodes, first_moves = [1] + [0] * depth, {}
-    with progress(f"perft {start.game}, ply {depth}", len(start.moves())) as step:
-        for move in start.moves():
-            child = start.clone()
-            child.apply(move)
-            below = _count(child, depth - 1, engine)
-            nodes = [sum(pair) for pair in zip(nodes, [0, *below], strict=True)]
-            first_moves[start.action_name(move)] = below[-1]
-            step()
+    for move in start.moves():
+        child = start.clone()
+        child.apply(move)
+        below = _count(child, depth - 1, engine)
+        nodes = [sum(pair) for pair in zip(nodes, [0, *below], strict=True)]
+        first_moves[start.action_name(move)] = below[-1]
+        step()
     return nodes, first_moves
 
 
