@@ -8,6 +8,8 @@ import plyground
 ORDER = [
     "errors",
     "turns",
+    "quantities",
+    "docstrings",
     "text_form",
     "rng",
     "statistics",

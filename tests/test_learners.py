@@ -1,7 +1,10 @@
 """The tabular learners: both engines, saved files, and how well they learn, measured exactly."""
 
 import json
+import shlex
 import signal
+import subprocess
+import sys
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -370,15 +373,33 @@ def test_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
         (["train", "--resume", "--out", file, "--game", "nim"], "was trained for tictactoe, not for nim"),
         (["train", "--resume", "--out", file, "--opponent", "first"], "with opponent random, not first"),
         (["train", "--resume", "--out", file, "--seed", "9"], "with seed 0, not 9"),
-        (["train", "sarsa", "--game", "nim", "--seat", "0"], "--seat counts from 1, not 0"),
-        (["train", "sarsa", "--game", "nim", "--seat", "3"], "nim has seats 0 to 1"),
-        (["train", "sarsa", "--game", "nim", "--episodes", "-1"], "--episodes must be at least 0"),
+        (["train", "--resume", "--out", file, "--seat", "2"], "with seat each in turn, not 2"),
+        (["train", "--resume", "--out", file, "--seat", "7"], "--seat must be from 1 to 2 in tictactoe, not 7"),
+        (["train", "sarsa", "--game", "nim", "--seat", "0"], "--seat must be from 1 to 2 in nim, not 0"),
+        (["train", "sarsa", "--game", "nim", "--seat", "3"], "--seat must be from 1 to 2 in nim, not 3"),
+        (
+            ["train", "sarsa", "--game", "nim", "--episodes", "-1"],
+            "--episodes must be a whole number of at least 0, not -1",
+        ),
         (["train", "sarsa", "--game", "nim", "--out", str(tmp_path / "no" / "x")], "there is no folder"),
     ):
         assert main(arguments) == 2
         err = capsys.readouterr().err
         assert sentence in err
         assert err.count("\n") == 1
+
+
+def test_a_game_from_a_file_is_named_to_go_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    source = Path(__file__).parent.parent / "examples" / "misere_nim.py"
+    file = str(tmp_path / "t.plg")
+    start = ["train", "q_learning", "--game", f"{source}:misere_nim(2)", "--episodes", "2", "--out", file]
+    assert main(start) == 0
+    command = shlex.split(capsys.readouterr().err.partition("play it with: plyground ")[2])
+    assert command[1] == f"{source}:misere_nim(2)"
+    assert main([*command[:2], "first", *command[3:]]) == 0
+    code = f"from plyground.cli import main; main(['train', '--resume', '--out', {file!r}])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.endswith("; a game of your own needs --game FILE\n")
 
 
 def test_ctrl_c_saves_what_was_learnt(
@@ -402,5 +423,7 @@ def test_ctrl_c_saves_what_was_learnt(
     assert main([*arguments, "--out", str(file)]) == 130
     training = load_training(file)
     assert 1 < training.episodes < 20
-    assert f"stopped after {training.episodes} episodes, saved to {file}" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    saving = said.index(f"stopped after {training.episodes} episodes; saving to {file} …\n")
+    assert saving < said.index(f"saved to {file}\n")
     assert training.table.values == train("sarsa", TICTACTOE, training.episodes, "first").table.values

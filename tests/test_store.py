@@ -282,7 +282,8 @@ def test_a_stored_game_replays(path: Path, tmp_path: Path, capsys: pytest.Captur
 
     assert load_game(str(text)) == (contest.game, [int(move) for move in record.moves.split()])
     played = json.loads(run(capsys, "results", str(path), "1", "3", "--json")[1])
-    assert played["moves"] == [int(move) for move in record.moves.split()]
+    assert played["actions"] == [int(move) for move in record.moves.split()]
+    assert contest.game.read_moves(" ".join(played["moves"])) == played["actions"]
 
 
 def test_export_to_csv(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -291,7 +292,9 @@ def test_export_to_csv(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     assert "10 games written" in run(capsys, "results", str(path), "--export", str(target))[1]
     with target.open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [row["moves"] for row in rows] == [record.moves for record in records]
+    assert [row["actions"] for row in rows] == [record.moves for record in records]
+    named = [MATCH.game.read_moves(row["moves"]) for row in rows]
+    assert [" ".join(map(str, actions)) for actions in named] == [record.moves for record in records]
     assert [tuple(json.loads(row["returns"])) for row in rows] == [record.returns for record in records]
     assert [int(row["seed"]) for row in rows] == [record.seed for record in records]
     assert json.loads(rows[1]["seats"]) == ["first", "random"]
@@ -305,9 +308,13 @@ def test_export_to_parquet(path: Path, tmp_path: Path, capsys: pytest.CaptureFix
     target = tmp_path / "games.parquet"
     assert run(capsys, "results", str(path), "--export", str(target))[0] == 0
     rows = parquet.read_table(target).to_pylist()
-    assert [row["moves"] for row in rows] == [record.moves for record in records]
+    assert [row["actions"] for row in rows] == [record.moves for record in records]
+    named = [MATCH.game.read_moves(row["moves"]) for row in rows]
+    assert [" ".join(map(str, actions)) for actions in named] == [record.moves for record in records]
     assert [tuple(row["returns"]) for row in rows] == [record.returns for record in records]
-    assert [row["winner"] for row in rows] == [record.winner for record in records]
+    assert [row["winner_seat"] for row in rows] == [
+        None if record.winner is None else record.winner + 1 for record in records
+    ]
 
 
 def test_export_without_pyarrow(

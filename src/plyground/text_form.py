@@ -13,6 +13,7 @@ import difflib
 import enum
 import keyword
 import math
+import re
 import sys
 import types
 import typing
@@ -20,6 +21,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Generic, TypeVar
 
 from plyground.errors import PlygroundError
+from plyground.quantities import read_count
 
 T = TypeVar("T", bound="TextForm")
 _MISSING = dataclasses.MISSING
@@ -31,6 +33,10 @@ MOST = 2**32 - 1
 # Of seconds: thirty years.
 LONGEST = 1_000_000_000
 SEEDS = (-(2**63), 2**64 - 1)
+# A quoted text as a whole, or a word between the marks of a text form.
+_WORD = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[^\s,()\[\]='"]+""")
+_FILE_NAME = re.compile(r"(?=.*[./-])[\w~./-]+")
+_BIG_COUNT = re.compile(r"-?[\d_.]+[kKM]", re.ASCII)
 
 
 def param(
@@ -120,6 +126,8 @@ def _check(name: str, field: dataclasses.Field[Any], kinds: Kinds, value: Any) -
     if isinstance(value, int) and not is_bool and float in kinds and int not in kinds and bool not in kinds:
         require_number(where, value, field.metadata.get("low"), field.metadata.get("high"))
         value = float(value)
+    elif isinstance(value, float) and value.is_integer() and int in kinds and float not in kinds:
+        value = int(value)  # 1e3
     if (is_bool and bool not in kinds) or not isinstance(value, kinds):
         expected = " or ".join("none" if k is type(None) else getattr(k, "__name__", str(k)) for k in kinds)
         raise PlygroundError(f"{where} must be {expected}, not {shown(value)}")
@@ -171,14 +179,33 @@ def read(text: str) -> Call:
     if len(text) > _LONGEST_TEXT:
         raise PlygroundError(f"a text form has at most {_LONGEST_TEXT} characters, this one has {len(text)}")
     try:
-        value = _value(ast.parse(text.strip(), mode="eval").body, text)
+        plain = _WORD.sub(_python_word, text.strip())
+        value = _value(ast.parse(plain, mode="eval").body, plain)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         if isinstance(error, PlygroundError):
             raise
         raise PlygroundError(f"cannot read {text!r}: expected name or name(value, key=value)") from None
     if not isinstance(value, Call):
-        raise PlygroundError(f"cannot read {text!r}: expected name or name(value, key=value)")
+        near = str(value).replace("-", "_")
+        hint = f"; did you mean {near}?" if near.isidentifier() and near != value else ""
+        raise PlygroundError(f"cannot read {text!r}: expected name or name(value, key=value){hint}")
     return value
+
+
+def _python_word(match: re.Match[str]) -> str:
+    """A word as Python writes it: 10k as 10000, a file's name (table.plg, runs/table.plg) in quotes."""
+    word = match[0]
+    if _BIG_COUNT.fullmatch(word):
+        return str(read_count(word, low=-(2**63)))
+    return repr(word) if _FILE_NAME.fullmatch(word) and not _is_number(word) else word
+
+
+def _is_number(word: str) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
 
 
 def _value(node: ast.expr, text: str) -> Any:
@@ -205,7 +232,7 @@ def _value(node: ast.expr, text: str) -> Any:
                 tuple(_value(arg, text) for arg in args),
                 tuple((str(key.arg), _value(key.value, text)) for key in keywords),
             )
-    part = ast.get_source_segment(text.strip(), node)
+    part = ast.get_source_segment(text, node)
     raise PlygroundError(f"cannot read {part!r} in {text!r}: expected a name, a number or a call")
 
 
@@ -285,7 +312,9 @@ class Registry(Generic[T]):
             if f.name not in values and f.default is _MISSING and f.default_factory is _MISSING
         ]
         if missing:
-            raise PlygroundError(f"{call.name} needs {', '.join(missing)}")
+            needed = [f.name for f, _ in fields if f.default is _MISSING and f.default_factory is _MISSING]
+            form = f"{call.name}({', '.join(needed)})"
+            raise PlygroundError(f"{call.name} needs {', '.join(missing)}: it is written {form}")
         kinds = {field.name: kind for field, kind in fields}
         return cls(**{key: _resolve(kinds[key], value) for key, value in values.items()})
 

@@ -27,11 +27,16 @@ DEEPEST = 1000
 @register("alpha_beta")
 @dataclass
 class AlphaBeta(Agent):
-    """Searches deeper and deeper until `depth`, until `seconds` are over, or until the game is solved.
+    """Searches deeper and deeper with alpha-beta pruning: until `depth`, until the time is over, or until it is solved.
 
-    Without either it takes a second a move. For two players without dice; the game's heuristic judges at the
-    horizon, and must lie strictly between a loss and a win. A search that runs out of time plays what the last
-    depth that it completed found. Knuth, Moore: An analysis of alpha-beta pruning (1975).
+    For two players without dice. The game's heuristic judges at the horizon, and must lie strictly between a loss
+    and a win. A search that runs out of time plays what the last depth that it completed found. Knuth, Moore: An
+    analysis of alpha-beta pruning (1975).
+
+    Args:
+        depth: How many moves to look ahead at most.
+        seconds: How long to think about a move; with neither `depth` nor `seconds`, one second.
+        engine: Who searches: C++ where the game has a twin (auto), or one of the two.
     """
 
     depth: int | None = param(None, low=1, high=DEEPEST)

@@ -11,7 +11,11 @@ from plyground.text_form import seed_param
 @register("heuristic")
 @dataclass
 class HeuristicAgent(Seeded):
-    """Looks one move ahead and takes what `state.heuristic()` likes best, the mean over the dice; ties at random."""
+    """Looks one move ahead and takes what the game's heuristic likes best, the mean over the dice.
+
+    Args:
+        seed: Of the choice between equal moves.
+    """
 
     seed: int = seed_param()
 

@@ -53,11 +53,27 @@ class Table:
 class Learner(Seeded):
     """Learns a table from episodes (`plyground train`), and plays greedily from a saved one (`file`).
 
-    The defaults are those of Ali's n×n tic-tac-toe. `alpha=none` averages. Over the first `anneal` episodes
-    alpha and epsilon go in a straight line to `alpha_end` and `epsilon_end`, where these are given: the
-    decremental learner of Yadav's thesis. `ties` says which of several best actions is played: any of them, or
-    the first, which in a new state is a plan of its own (on a board: cell after cell along the first row).
-    With a file, the parameters that it was trained with count.
+    The defaults are those of Ali's n×n tic-tac-toe. With `alpha_end` or `epsilon_end` it is the decremental learner
+    of Yadav's thesis. With a file, the parameters that it was trained with count.
+
+    Args:
+        file: Play from this table, which `plyground train --out` wrote.
+        alpha: How far a value moves towards what was seen, from 0 to 1; none averages.
+        alpha_end: What alpha goes to, in a straight line over the first `anneal` episodes; none leaves it.
+        gamma: What a reward one decision later is worth now.
+        epsilon: The probability of a random action in training.
+        epsilon_end: What epsilon goes to, in a straight line over the first `anneal` episodes; none leaves it.
+        anneal: How many episodes alpha and epsilon take to their ends.
+        initial: The value of what was never seen.
+        win: The reward of a win.
+        loss: The reward of a loss.
+        draw: The reward of a draw.
+        step: The reward of every other decision.
+        ties: Which of several best actions is played: any of them, or the first, which in a new state is a plan of its
+            own (on a board: cell after cell along the first row).
+        afterstates: Actions that lead to the same state share what they learn.
+        symmetric: Mirrored and rotated states share what they learn.
+        seed: Of the choice between equal actions in play.
     """
 
     file: str | None = None

@@ -15,11 +15,14 @@ WON = 10_000.0  # beyond every evaluation
 @register("ludo_minmax")
 @dataclass
 class LudoMinMax(Agent):
-    """The MinMax player of Yadav's thesis for Ludo: `depth` decisions ahead, all others play against it, dice count
-    by their probabilities, and the evaluation of `rules` at the end.
+    """Plays Ludo as the MinMax player of Yadav's thesis: a few decisions ahead, all others play against it.
 
-    The thesis gives no depth. The program with its names, wsandst/beta-knuff, looks at the own move and three more;
-    2, the own move and the next player's, takes a fiftieth of the time. The last of equal moves is played.
+    Dice count by their probabilities, and the evaluation of `rules` judges at the end. The thesis gives no depth. The
+    program with its names, wsandst/beta-knuff, looks at the own move and three more; 2, the own move and the next
+    player's, takes a fiftieth of the time. The last of equal moves is played.
+
+    Args:
+        depth: How many decisions to look ahead.
     """
 
     depth: int = param(2, low=1, high=10)

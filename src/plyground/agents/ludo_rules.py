@@ -121,7 +121,7 @@ def tokens_of(rules: LudoRules, state: State) -> Tokens:
 @register("rules")
 @dataclass
 class Rules(LudoPlayer):
-    """The rule-based player of Yadav's thesis, section 4.3: worth of the tokens, and threats within six squares.
+    """Plays Ludo by the rules of Yadav's thesis, section 4.3: worth of the tokens, and threats within six squares.
 
     Σ own − Σ others of `standing`, plus for every own stack ⌊(prey − worth · hunters) / 6⌋. A token on its start
     square is worth no more than one in the yard: where only a 6 brings tokens in, it rarely does, and plays badly.
@@ -138,7 +138,10 @@ class Rules(LudoPlayer):
 @register("aggressive")
 @dataclass
 class Aggressive(LudoPlayer):
-    """Captures what it can, the most advanced first; else stays behind prey; else walks on (Yadav's thesis, 2.3.2)."""
+    """Plays Ludo by capturing what it can, the most advanced first; else it stays behind prey, else it walks on.
+
+    Yadav's thesis, 2.3.2.
+    """
 
     def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
         prey = sum(s.prey for s in stacks(rules, after, seat))
@@ -148,7 +151,10 @@ class Aggressive(LudoPlayer):
 @register("defensive")
 @dataclass
 class Defensive(LudoPlayer):
-    """Leaves as little as it can where others could capture it; else walks on (Yadav's thesis, 2.3.2)."""
+    """Plays Ludo by leaving as little as it can where others could capture it; else it walks on.
+
+    Yadav's thesis, 2.3.2.
+    """
 
     def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
         risk = sum((s.worth + 1) * s.hunters for s in stacks(rules, after, seat))
@@ -158,7 +164,7 @@ class Defensive(LudoPlayer):
 @register("balanced")
 @dataclass
 class Balanced(LudoPlayer):
-    """Weighs what it captures and what it risks: twice the captures when behind, twice the risk when ahead.
+    """Plays Ludo by what it captures and what it risks: twice the captures when behind, twice the risk when ahead.
 
     A stack is lost about once in six rolls of a hunter. Yadav's thesis, 2.3.2: aggressive and defensive play
     combined, and adapted to the game.

@@ -16,11 +16,26 @@ DEFAULT_SIMULATIONS = 1000
 @register("mcts")
 @dataclass(kw_only=True)
 class Mcts(Agent):
-    """Searches before every move: 1000 simulations, or as many simulations and seconds as are given.
+    """Searches before every move with Monte Carlo tree search: 1000 simulations, or what the limits say.
 
-    The parts are those of plyground.search, classic UCT unless others are named; a function of a state is an
-    evaluation too. `keep_tree` goes on from the subtree of the moves that were played; `merge` shares statistics
-    between equal states, across games too.
+    The parts are those of `plyground parts`, classic UCT unless others are named; a function of a state is an
+    evaluation too.
+
+    Args:
+        simulations: How many simulations a move; none has no such limit where `seconds` are given.
+        seconds: How long to think about a move.
+        select: How to walk down the tree.
+        expand: When a leaf gets children.
+        evaluate: What a leaf is worth.
+        backup: What a value changes on the way back.
+        decide: Which move to play in the end.
+        keep_tree: Go on from the subtree of the moves that were played.
+        merge: Which positions share statistics, across games too: none, equal ones (states), mirrored and rotated ones
+            as well (symmetric).
+        threads: How many threads search; more than one need the C++ engine.
+        parallel: What threads do: each grows a tree of its own (root), or they share one (tree).
+        engine: Who searches: C++ where game and parts have a twin (auto), or one of the two.
+        seed: The same seed plays the same.
     """
 
     simulations: int | None = param(None, low=0, high=MOST)

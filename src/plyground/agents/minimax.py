@@ -12,9 +12,12 @@ from plyground.text_form import param, seed_param
 @register("minimax")
 @dataclass
 class Minimax(Agent):
-    """Plays the first of the best moves: exact to the end of the game, or by its heuristic `depth` moves ahead.
+    """Plays the first of the best moves, exact to the end of the game or by its heuristic a few moves ahead.
 
     For two players without dice. The value is that of the game: a win now and a win later are worth the same.
+
+    Args:
+        depth: How many moves to look ahead; none looks to the end of the game.
     """
 
     depth: int | None = param(None, low=1, high=1000)
@@ -45,7 +48,11 @@ class Minimax(Agent):
 @register("random_minimax")
 @dataclass
 class RandomMinimax(Seeded, Minimax):
-    """Minimax that plays each of the best moves equally often."""
+    """Plays as minimax, but each of the best moves equally often.
+
+    Args:
+        seed: Of the choice between equal moves.
+    """
 
     seed: int = seed_param()
 

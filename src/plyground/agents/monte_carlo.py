@@ -11,10 +11,11 @@ from plyground.text_form import param
 @register("monte_carlo")
 @dataclass(kw_only=True)
 class MonteCarlo(Learner):
-    """On-policy Monte Carlo control with a table: Q(s, a) is the mean of the discounted rewards after it.
+    """Learns a table by on-policy Monte Carlo control, and plays from it.
+
+        Q(s, a) is the mean of the discounted rewards after it
 
     Sutton and Barto, section 5.4, every visit counted.
-    With a file it plays what it learnt; `plyground.agents.learner.Learner` explains the parameters.
     """
 
     alpha: float | None = param(None, low=0, high=1)

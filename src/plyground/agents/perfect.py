@@ -80,7 +80,9 @@ def analyse(state: State, table_mb: int = TABLE_MB) -> dict[int, int]:
 class Perfect(Agent):
     """Plays Connect Four without a mistake: the fastest win, else a draw, else the slowest loss.
 
-    Among moves of the same score it draws one. `table_mb` is the memory of its table, in megabytes.
+    Args:
+        seed: Of the choice between moves of the same score.
+        table_mb: The memory of its table, in megabytes.
     """
 
     seed: int = seed_param()

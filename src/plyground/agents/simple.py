@@ -11,7 +11,11 @@ from plyground.text_form import seed_param
 @register("random")
 @dataclass
 class Random(Seeded):
-    """Plays a uniformly random legal action."""
+    """Plays a uniformly random legal action.
+
+    Args:
+        seed: Of its draws.
+    """
 
     seed: int = seed_param()
 

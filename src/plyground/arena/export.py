@@ -1,4 +1,7 @@
-"""Stored games for other programs: a row a game, as CSV or Parquet."""
+"""Stored games for other programs: a row a game, as CSV or Parquet.
+
+`moves` holds what people write, `actions` the numbers of the library, from 0; seats count from 1.
+"""
 
 import csv
 import json
@@ -9,6 +12,7 @@ from typing import Any
 
 from plyground.arena.store import Store, StoredRun
 from plyground.errors import PlygroundError
+from plyground.games import parse_game
 
 FORMATS = (".csv", ".parquet")
 
@@ -37,7 +41,9 @@ def export(store: Store, runs: Iterable[StoredRun], path: str | Path) -> int:
 
 
 def _rows(store: Store, run: StoredRun) -> Iterator[dict[str, Any]]:
+    rules = parse_game(run.game)
     for game in store.records(run.id):
+        actions = list(map(int, game.moves.split()))
         yield {
             "run": run.id,
             "version": run.version,
@@ -49,13 +55,18 @@ def _rows(store: Store, run: StoredRun) -> Iterator[dict[str, Any]]:
             "seed": str(game.seed),
             "seats": [run.agents[agent] for agent in game.seats],
             "returns": list(game.returns),
-            "winner": game.winner,
-            "forfeit": game.forfeit,
+            "winner_seat": _from_one(game.winner),
+            "forfeit_seat": _from_one(game.forfeit),
             "reason": game.reason,
             "opening": game.opening,
-            "moves": game.moves,
+            "moves": " ".join(name for _, name in rules.name_moves(actions)),
+            "actions": game.moves,
             "seconds": list(game.seconds),
         }
+
+
+def _from_one(seat: int | None) -> int | None:
+    return None if seat is None else seat + 1
 
 
 def _write_csv(path: Path, rows: list[dict[str, Any]]) -> None:
@@ -76,8 +87,10 @@ def _write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
     text, whole, number = pyarrow.string(), pyarrow.int64(), pyarrow.float64()
     schema = pyarrow.schema(
         {
-            **dict.fromkeys(("version", "game", "form", "seed", "reason", "moves"), text),
-            **dict.fromkeys(("run", "run_seed", "opening_moves", "number", "winner", "forfeit", "opening"), whole),
+            **dict.fromkeys(("version", "game", "form", "seed", "reason", "moves", "actions"), text),
+            **dict.fromkeys(
+                ("run", "run_seed", "opening_moves", "number", "winner_seat", "forfeit_seat", "opening"), whole
+            ),
             "seats": pyarrow.list_(text),
             "returns": pyarrow.list_(number),
             "seconds": pyarrow.list_(number),

@@ -152,7 +152,7 @@ class MatchReport(ContestReport):
     def _sprt_text(self) -> str:
         assert self.sprt is not None
         test = self.sprt
-        llr = f"LLR {test.llr(self.match.pairs):.2f} in ({test.lower:.2f}, {test.upper:.2f})"
+        llr = f"LLR {test.llr(self.match.pairs):z.2f} in ({test.lower:z.2f}, {test.upper:.2f})"
         if self.verdict is None:
             return f"SPRT {test.elo0:g} against {test.elo1:g} Elo: undecided, {llr}"
         won = {"H0": test.elo0, "H1": test.elo1}[self.verdict]
@@ -276,7 +276,7 @@ def elo_text(counts: Counts) -> str:
 
 
 def _signed(number: float) -> str:
-    return f"{number:+.0f}" if math.isfinite(number) else ("+∞" if number > 0 else "−∞")
+    return f"{number:+z.0f}" if math.isfinite(number) else ("+∞" if number > 0 else "−∞")
 
 
 def _finite(number: float) -> float | None:

@@ -4,11 +4,12 @@ from dataclasses import asdict
 
 from plyground.bench.race import REPEATS, Measurement, run_race
 from plyground.bench.suites import SUITES
+from plyground.cli.options import Seconds
 from plyground.cli.output import progress, write_json, write_table
 from plyground.errors import PlygroundError
 
 
-def bench(what: str = "games", /, *, seconds: float = 0.5, json: bool = False) -> None:
+def bench(what: str = "games", /, *, seconds: Seconds = 0.5, json: bool = False) -> None:
     """Measure the speed, beside other libraries where they are installed, in processor time on one thread.
 
     Args:
@@ -18,8 +19,8 @@ def bench(what: str = "games", /, *, seconds: float = 0.5, json: bool = False) -
     """
     if what not in SUITES:
         raise PlygroundError(f"there is no suite {what!r}; there are {', '.join(SUITES)}")
-    if not 0 < seconds <= 600:
-        raise PlygroundError(f"--seconds must be above 0 and at most 600, not {seconds}")
+    if seconds > 600:
+        raise PlygroundError(f"--seconds must be at most 600, not {seconds:g}")
     races = list(SUITES[what]())
     with progress(f"bench {what}", len(races) * REPEATS) as step:
         found = [run_race(race, seconds, step) for race in races]

@@ -49,7 +49,7 @@ class LiveTable:
             return
         rows, speed = standing(progress, self.names), self.speed(progress)
         if self.live is not None:
-            self.live.update(_table(rows, speed), refresh=True)
+            self.live.update(_table(rows, speed, self.live.console.width), refresh=True)
         else:
             say("; ".join([*(" ".join(filter(None, row)) for row in rows), speed]))
         # A standing that takes long to work out is shown more rarely.
@@ -67,23 +67,23 @@ def standing(progress: Progress, names: tuple[str, ...] | None) -> list[tuple[st
     if len(progress.contest.agents) == 2 and progress.contest.form != "seatings":
         report = match_report(progress, names)
         test = report.sprt
-        llr = f"  LLR {test.llr(report.match.pairs):.2f} in ({test.lower:.2f}, {test.upper:.2f})" if test else ""
+        llr = f"  LLR {test.llr(report.match.pairs):z.2f} in ({test.lower:z.2f}, {test.upper:.2f})" if test else ""
         return [(report.names[0], f"{elo_text(report.counts)} Elo", f"{report.tally}{llr}")]
     table = tournament_report(progress, names)
     if table.ratings is not None:
         estimates = [(name, table.ratings[name]) for name in table.ratings.ranking]
         return [
-            (name, f"{elo.value:+.0f} ±{elo.high - elo.value:.0f} Elo", str(table.payoff.total(name)))
+            (name, f"{elo.value:+z.0f} ±{elo.high - elo.value:.0f} Elo", str(table.payoff.total(name)))
             for name, elo in estimates
         ]
     shares = [(name, table.seatings.win_rate(name)) for name in table.seatings.players]
     return [(name, f"{percent(won.value)} %", f"[{percent(won.low)}, {percent(won.high)}]") for name, won in shares]
 
 
-def _table(rows: list[tuple[str, str, str]], speed: str) -> Any:
+def _table(rows: list[tuple[str, str, str]], speed: str, width: int) -> Any:
     from rich.console import Group
     from rich.text import Text
 
-    table = make_table(("agent", "strength", "games"), rows, {"strength"})
+    table = make_table(("agent", "strength", "games"), rows, {"strength"}, width)
     table.show_header = False
     return Group(table, Text(speed, style="dim"))

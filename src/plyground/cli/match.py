@@ -6,6 +6,7 @@ from plyground.arena.contest import make_contest
 from plyground.arena.report import match_report
 from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import game_and_import, play_live
+from plyground.cli.options import Count, CountOrZero, Seconds
 from plyground.cli.output import say, write_json
 from plyground.errors import PlygroundError
 from plyground.statistics.sprt import Sprt
@@ -17,13 +18,13 @@ def match(
     /,
     *,
     game: str = "",
-    games: int = 100,
+    games: Count = 100,
     sprt: str = "",
     seed: int = 0,
-    openings: int = 0,
-    move_seconds: float | None = None,
+    openings: CountOrZero = 0,
+    move_seconds: Seconds | None = None,
     store: str = "",
-    workers: int | None = None,
+    workers: Count | None = None,
     cluster: str | None = None,
     forfeits: Literal["stop", "count"] = "stop",
     json: bool = False,
@@ -38,7 +39,7 @@ def match(
         sprt: Stop as soon as the games tell these two Elo differences apart: 0,20.
         seed: Of the openings, the dice and the agents' draws.
         openings: Begin every game with so many random moves.
-        move_seconds: Who takes longer for a move forfeits the game.
+        move_seconds: Who takes longer for a move forfeits the game: 2s, 500ms.
         store: Keep the games in this file; the same command then goes on where it stopped.
         workers: How many play at a time (default: one for each core).
         cluster: A Dask scheduler's address (tcp://host:port), or local to start one here.

@@ -24,16 +24,19 @@ def tick(good: bool) -> str:
     return "✓" if good else "✗"
 
 
-def write_paragraph(text: str, indent: int = 0, style: str = "") -> None:
-    """A line that a terminal wraps at its width, with the indent kept."""
+def write_paragraph(text: str, indent: int = 0, style: str = "", hanging: int = 0) -> None:
+    """A text that a terminal wraps at its width; `hanging` indents the lines after the first by more."""
     if not sys.stdout.isatty():
-        print(" " * indent + text)
+        print((" " * indent + text).rstrip())
         return
     from rich.console import Console
-    from rich.padding import Padding
     from rich.text import Text
 
-    Console(highlight=False).print(Padding(Text(text, style=style), (0, 0, 0, indent)))
+    console = Console(highlight=False)
+    lines = Text(text, style=style).wrap(console, max(console.width - indent - hanging, 1))
+    for place, line in enumerate(lines):
+        line.rstrip()
+        console.print(Text(" " * (indent + hanging * (place > 0))) + line, soft_wrap=True)
 
 
 def write_table(headings: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()) -> None:
@@ -42,12 +45,12 @@ def write_table(headings: Sequence[str], rows: Iterable[Sequence[str]], right: C
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
+def progress(what: str, total: int, worth_a_bar: bool = True) -> Iterator[Callable[..., None]]:
     """Gives a function to call after each of `total` steps, or after several with their number.
 
-    A terminal shows a bar on stderr meanwhile.
+    A terminal shows a bar on stderr meanwhile, where it is worth one.
     """
-    if not sys.stderr.isatty():
+    if not (worth_a_bar and sys.stderr.isatty()):
         yield lambda steps=1: None
         return
     from rich.console import Console

@@ -2,14 +2,15 @@
 
 import secrets
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Literal, TypeVar
 
 from plyground.agents import Agent, Human, parse_agent
 from plyground.agents.human import Request, ask
 from plyground.arena.blame import game_failed, is_the_games
 from plyground.arena.contest import require_able
-from plyground.cli.game_files import find_game
-from plyground.cli.saved_games import load_game, move_names, save_game
+from plyground.cli.game_files import find_game, is_file
+from plyground.cli.saved_games import load_game, save_game
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, Game
 from plyground.rng import Rng
@@ -21,7 +22,7 @@ def play(
     game: str = "",
     /,
     *agents: str,
-    moves: str = "",
+    position: str = "",
     load: str = "",
     seed: int | None = None,
     dice: Literal["roll", "ask"] = "roll",
@@ -31,22 +32,24 @@ def play(
     Args:
         game: The game: connect_four, mnk(5,5,4), my_game.py.
         agents: Who sits where, in order (default: you, then mcts): human random.
-        moves: Start after these moves: 444, or "b2 a1".
-        load: Go on with a saved game; its file names the game.
+        position: Start after these moves: 444, or "b2 a1".
+        load: Go on with a saved game; where its game is from a Python file, name that file as GAME.
         seed: Repeat the dice and the agents' draws of an earlier game.
         dice: Roll the dice here, or ask you what you rolled.
     """
     if not game and not load:
         raise PlygroundError("which game? for example: plyground play connect_four; plyground games lists them")
-    if moves and load:
-        raise PlygroundError("--moves and --load both say where to start: give one of them")
+    if position and load:
+        raise PlygroundError("--position and --load both say where to start: give one of them")
+    if game and not is_file(game) and Path(game).is_file():
+        raise PlygroundError(f"{game} is a file: if it is a saved game, plyground play --load {game} goes on with it")
     chosen = find_game(game) if game else None
     history: list[int] = []
     if load:
         chosen, history = load_game(load, chosen)
     assert chosen is not None
-    if moves:
-        history = chosen.read_moves(moves)
+    if position:
+        history = chosen.read_moves(position)
     seed = secrets.randbits(32) if seed is None else seed
     table = TerminalGame(chosen, _seat(chosen, agents), seed, dice == "ask")
     try:
@@ -173,7 +176,7 @@ class TerminalGame:
 
     def undo(self, seats: Iterable[int]) -> None:
         """Back to the last earlier decision of one of these seats."""
-        deciders = [player for player, _ in move_names(self.game, self.history)]
+        deciders = [player for player, _ in self.game.name_moves(self.history)]
         earlier = [ply for ply, player in enumerate(deciders) if player in seats]
         if not earlier:
             raise PlygroundError("there is no earlier decision of yours to go back to")
@@ -182,7 +185,7 @@ class TerminalGame:
         print(f"took back {_count(taken_back, 'move')}")
 
     def list_moves(self) -> None:
-        for number, (player, name) in enumerate(move_names(self.game, self.history), start=1):
+        for number, (player, name) in enumerate(self.game.name_moves(self.history), start=1):
             print(f"{number:3d}. {self.name(player)}: {name}")
         if not self.history:
             print("no moves yet")
@@ -197,12 +200,12 @@ class TerminalGame:
         returns = self.state.returns()
         best = max(returns)
         if len(returns) == 1:
-            return f"The game is over: {best:g}."
+            return f"The game is over: {best:zg}."
         if min(returns) == best:
             return "A draw."
         winners = [self.name(seat) for seat, value in enumerate(returns) if value == best]
         plain = set(returns) <= {-1.0, 0.0, 1.0}
-        scores = "" if plain else f" Returns: {', '.join(f'{value:g}' for value in returns)}."
+        scores = "" if plain else f" Returns: {', '.join(f'{value:zg}' for value in returns)}."
         return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}.{scores}"
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from plyground.cli.options import Count
 from plyground.cli.output import clock, say, status_line, write_json
 from plyground.errors import PlygroundError
 from plyground.experiments import Experiment, Finding, Report, Session, find_experiments
@@ -17,7 +18,7 @@ from plyground.games.native import have_native
 
 def reproduce(
     *names: str, quick: bool = False, full: bool = False, out: str = "reproduction", seed: int = 0,
-    workers: int | None = None, json: bool = False,
+    workers: Count | None = None, json: bool = False,
 ) -> None:  # fmt: skip
     """Reproduce the claims of five documents: paper, ours with interval, verdict; and a page to read.
 
@@ -34,6 +35,7 @@ def reproduce(
         raise PlygroundError("take --quick or --full, not both")
     if not have_native():
         say("plyground: without the C++ core this takes about a hundred times as long (plyground doctor says why)")
+    folder = _folder(out)
     mode = "full" if full else "quick"
     experiments = find_experiments(names)
     for experiment in experiments:
@@ -46,19 +48,31 @@ def reproduce(
     with status_line(lambda: time_left.line), _leaving(out):
         for experiment in experiments:
             start = time.monotonic()
-            with Session(Path(out), seed, workers, time_left) as session:
+            with Session(folder, seed, workers, time_left) as session:
                 time_left.enter(experiment, session)
                 outcome = experiment.run(session, getattr(experiment, mode))
             findings.append(Finding(experiment, outcome, time.monotonic() - start))
     date = datetime.now(UTC).isoformat(sep=" ", timespec="minutes").replace("+00:00", " UTC")
     report = Report(findings, mode, seed, command, date, time.monotonic() - begin)
-    page = report.write(Path(out))
+    page = report.write(folder)
     if json:
         write_json(report.to_dict())
     else:
         for line in report.summary():
             print(line)
         print(f"\nThe report: {page} (the same as Markdown: {page.with_suffix('.md')})")
+
+
+def _folder(out: str) -> Path:
+    """The folder of the results, made where it is missing."""
+    folder = Path(out).expanduser()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise PlygroundError(f"--out must be a folder, and {out} is a file") from None
+    except OSError as error:
+        raise PlygroundError(f"--out: cannot make the folder {out}: {error.strerror}") from None
+    return folder
 
 
 @contextlib.contextmanager

@@ -1,14 +1,13 @@
 """`plyground search`: search one position and show what was found."""
 
-import re
 import time
 from contextlib import AbstractContextManager
 from typing import Literal
 
 from plyground.cli import INTERRUPTED
 from plyground.cli.game_files import find_game, is_file
+from plyground.cli.options import Count, Seconds
 from plyground.cli.output import say, status_line, write_json, write_table
-from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, State
 from plyground.games.native import have_native, native_missing
 from plyground.search import Budget, Result, Search, configure
@@ -17,18 +16,15 @@ DEFAULT_SIMULATIONS = 10_000
 MOVES_SHOWN = 20
 QUIET_SECONDS = 1.0  # a search that is done sooner shows no progress
 
-_DURATION = re.compile(r"(\d+\.?\d*|\.\d+)\s*(ms|s|m|h|)")
-_SECONDS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "h": 3600.0}
-
 
 def search(
     game: str,
     /,
     *,
     position: str = "",
-    simulations: int | None = None,
-    time: str | None = None,
-    nodes: int | None = None,
+    simulations: Count | None = None,
+    time: Seconds | None = None,
+    nodes: Count | None = None,
     megabytes: float | None = None,
     converged: float | None = None,
     gap: float | None = None,
@@ -51,7 +47,7 @@ def search(
     Args:
         game: The game: connect_four, mnk(5,5,4), my_game.py.
         position: The moves that lead to the position: 444, or "b2 a1".
-        simulations: Stop after so many simulations.
+        simulations: Stop after so many simulations: 1000, 1e3, 10k, 2M.
         time: Stop after so long: 2s, 500ms, 1m, or seconds.
         nodes: Stop when the tree has so many rows.
         megabytes: Stop before the search takes more memory; half of the machine's if left out.
@@ -73,7 +69,7 @@ def search(
         simulations = DEFAULT_SIMULATIONS
     budget = Budget(
         simulations=simulations,
-        seconds=None if time is None else read_duration(time),
+        seconds=time,
         nodes=nodes,
         megabytes=megabytes,
         converged=converged,
@@ -92,14 +88,6 @@ def search(
     else:
         _write(state, position, result)
     return INTERRUPTED if result.stopped == "interrupted" else 0
-
-
-def read_duration(text: str) -> float:
-    """The seconds that "2s", "500ms", "1m" or "2" mean."""
-    match = _DURATION.fullmatch(text.strip())
-    if match is None:
-        raise PlygroundError(f"--time takes a duration such as 2s, 500ms, 1m or 2, not {text!r}")
-    return float(match[1]) * _SECONDS[match[2]]
 
 
 def _progress(searcher: Search, budget: Budget) -> AbstractContextManager[None]:
@@ -123,7 +111,7 @@ def _how_far(searcher: Search, budget: Budget, elapsed: float) -> str:
 def _write(state: State, position: str, result: Result) -> None:
     print(f"{state.game}{f' after {position}' if position else ''}\n\n{state}\n")
     if state.player == TERMINAL:
-        values = ", ".join(f"{state.game.seat_name(seat)} {value:+g}" for seat, value in enumerate(state.returns()))
+        values = ", ".join(f"{state.game.seat_name(seat)} {value:+zg}" for seat, value in enumerate(state.returns()))
         print(f"The game is over: {values}")
         return
     solved = any(move.proven is not None for move in result.moves)
@@ -134,9 +122,9 @@ def _write(state: State, position: str, result: Result) -> None:
             move.name,
             f"{move.visits:,}",
             f"{move.visits / total:.1%}",
-            f"{move.value:+.4f}",
-            f"{move.low:+.4f} to {move.high:+.4f}",
-            *(["–" if move.proven is None else f"{move.proven:+g}"] if solved else []),
+            f"{move.value:+z.4f}",
+            f"{move.low:+z.4f} to {move.high:+z.4f}",
+            *(["–" if move.proven is None else f"{move.proven:+zg}"] if solved else []),
         )
         for move in result.moves[:MOVES_SHOWN]
     ]
@@ -165,4 +153,4 @@ def _verdict(state: State, result: Result) -> str:
 
 
 def _value(value: float | None) -> str:
-    return "unknown" if value is None else f"{value:+.4f}"
+    return "unknown" if value is None else f"{value:+z.4f}"

@@ -21,6 +21,7 @@ from plyground.arena.matches import default_form
 from plyground.arena.report import tournament_report
 from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import game_and_import, play_live
+from plyground.cli.options import Count
 from plyground.cli.output import write_json
 from plyground.errors import PlygroundError
 
@@ -41,12 +42,15 @@ def tournament(
     /,
     *,
     store: str = "",
-    workers: int | None = None,
+    workers: Count | None = None,
     cluster: str | None = None,
     forfeits: Literal["stop", "count"] = "stop",
     json: bool = False,
 ) -> None:
     """Let many agents meet, as a TOML file says: game, agents, games, form, openings, seed, move_seconds, store.
+
+    The least file: game = "connect_four", then a line [agents], then a line for each, such as
+    quick = "mcts(simulations=100)".
 
     Args:
         file: The league: league.toml. Without "form" everybody meets everybody, or sits at one table.

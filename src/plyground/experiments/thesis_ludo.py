@@ -136,7 +136,7 @@ def add_neighbours(outcome: Outcome, table: SeatingTable) -> None:
         }
         ours = neighbour_effect(wins, player, neighbour)
         significant = "significant" if theirs.low > 0 or theirs.high < 0 else "not significant"
-        points = [f"{100 * part:+.1f}" for part in (theirs.value, theirs.low, theirs.high)]
+        points = [f"{100 * part:+z.1f}" for part in (theirs.value, theirs.low, theirs.high)]
         note = f"thesis: {points[0]} points [{points[1]}, {points[2]}], {significant}"
         outcome.add(claim, ours, sum(table.games.values()), note)
 

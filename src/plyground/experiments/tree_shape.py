@@ -233,7 +233,7 @@ def budget_table(
                 opponent,
                 str(tally),
                 f"{100 * share.value:.1f} [{100 * share.low:.1f}, {100 * share.high:.1f}]",
-                f"{elo:+.0f}" if math.isfinite(elo) else "–",
+                f"{elo:+z.0f}" if math.isfinite(elo) else "–",
                 p_value(tally).removeprefix("= "),
             ]
         )

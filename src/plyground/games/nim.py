@@ -17,7 +17,11 @@ LARGEST_HEAP = 99
 @register("nim")
 @dataclass(frozen=True)
 class Nim(Game):
-    """Two players and some heaps of objects; normal play."""
+    """Two players take any number of objects from one heap in turn; who takes the last object wins.
+
+    Args:
+        heaps: How many objects each heap has.
+    """
 
     heaps: tuple[int, ...] = param((3, 4, 5), low=1, high=LARGEST_HEAP)
 

@@ -61,7 +61,7 @@ def running_average_table(curve: RunningAverage) -> str:
 
 
 def _elo(estimate: Estimate) -> tuple[str, str]:
-    return f"{estimate.value:+.0f}", f"±{estimate.high - estimate.value:.0f}"
+    return f"{estimate.value:+z.0f}", f"±{estimate.high - estimate.value:.0f}"
 
 
 def _with_bounds(share: Estimate) -> tuple[str, str]:

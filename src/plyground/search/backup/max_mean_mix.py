@@ -12,10 +12,15 @@ from plyground.tree import Tree
 @register_backup("max_mean_mix")
 @dataclass(frozen=True)
 class MaxMeanMix(Backup):
-    """value = (k · mean + n · best) / (k + n): the mean at first, later the most visited child's value.
+    """Backs up the mean at first, and more and more the value of the most visited child.
+
+        value = (k · mean + n · best) / (k + n)
 
     Two players: what is best for the one is worst for the other. In the spirit of the mix operator of Coulom:
     Efficient selectivity and backup operators in Monte-Carlo tree search (2006).
+
+    Args:
+        k: How many visits the mean is worth beside the best child.
     """
 
     needs = frozenset({"average"})

@@ -12,7 +12,7 @@ from plyground.tree import Tree
 @register_backup("solver")
 @dataclass(frozen=True)
 class Solver(Mean):
-    """The mean, and exact values where they are known.
+    """Keeps the mean, and exact values where they are known: wins, draws and losses are proven up the tree.
 
     A terminal row is proven. A row is proven by one child that is proven to give its player the most that can be
     had (a win), or by all children proven: then by the best of them. Each player seeks the best for itself, so

@@ -10,7 +10,7 @@ from plyground.search.part import Evaluate, Move, register_evaluate
 @register_evaluate("heuristic")
 @dataclass(frozen=True)
 class Heuristic(Evaluate):
-    """`state.heuristic()`: static, no random draw."""
+    """Takes the game's own guess, `state.heuristic()`, for the value of a leaf; nothing is drawn."""
 
     shares_tree = True
 

@@ -12,12 +12,15 @@ from plyground.text_form import LARGEST, param
 @register_evaluate("rollout")
 @dataclass(frozen=True)
 class Rollout(Evaluate):
-    """The mean result of n random games from the leaf on.
+    """Plays random games from the leaf on, and takes the mean of their results.
 
-    How the seats play: `uniform` at random; `decisive` takes a move that wins at once where there is one
-    (Teytaud, Teytaud: On the huge benefit of decisive moves, 2010); `heuristic` takes the move after which the
-    game's heuristic likes the position best. After `depth_limit` moves the game's heuristic stands in for the
-    result (Turcotte's lecture).
+    Teytaud, Teytaud: On the huge benefit of decisive moves (2010), for `decisive`. Turcotte's lecture, for the limit.
+
+    Args:
+        n: How many games are played from one leaf.
+        policy: How the seats play: at random, by a move that wins at once where there is one (decisive), or by the move
+            after which the game's heuristic likes the position best.
+        depth_limit: After so many moves the game's heuristic stands in for the result; none plays to the end.
     """
 
     shares_tree = True

@@ -11,12 +11,14 @@ from plyground.text_form import LARGEST, MOST, param
 @register_expand("one_child")
 @dataclass(frozen=True)
 class OneChild(Expand):
-    """Classic UCT: each visit adds one child, in random order, until all have been tried.
+    """Adds one child a visit, in random order, until all have been tried (classic UCT).
 
-    A leaf gets its first child on the visit after `after` evaluations of its own (1: the usual; Turcotte's
-    walkthrough evaluates a leaf before it expands it).
+    Turcotte's walkthrough evaluates a leaf once before it expands it, which is the default.
 
     Coulom: Efficient selectivity and backup operators in Monte-Carlo tree search (2006).
+
+    Args:
+        after: How often a leaf is evaluated itself before it gets children.
     """
 
     shares_tree = True
@@ -30,7 +32,11 @@ class OneChild(Expand):
 @register_expand("all_children")
 @dataclass(frozen=True)
 class AllChildren(Expand):
-    """All children come into the tree at once, and select compares them all, unvisited ones too (Ali's n×n)."""
+    """Adds all children at once, and select compares them all, unvisited ones too (Ali's n×n tic-tac-toe).
+
+    Args:
+        after: How often a leaf is evaluated itself before it gets children.
+    """
 
     all_at_once: ClassVar[bool] = True
     shares_tree = True
@@ -44,12 +50,15 @@ class AllChildren(Expand):
 @register_expand("open_loop")
 @dataclass(frozen=True)
 class OpenLoop(Expand):
-    """Rows stand for sequences of decisions; between them dice are thrown anew in every simulation.
+    """Lets a row stand for a sequence of decisions, and throws the dice between them anew in every simulation.
 
     A row then averages over all positions that the same decisions lead to. Children are those actions that were
     legal in some simulation; the ones that are legal now are compared, unvisited ones too.
 
     Perez et al.: Open loop search for general video game playing (GECCO 2015).
+
+    Args:
+        after: How often a leaf is evaluated itself before it gets children.
     """
 
     all_at_once: ClassVar[bool] = True
@@ -64,10 +73,15 @@ class OpenLoop(Expand):
 @register_expand("progressive_widening")
 @dataclass(frozen=True)
 class ProgressiveWidening(Expand):
-    """After N visits the first ⌈k · N^a⌉ children, in random order, take part.
+    """Lets the first ⌈k · N^a⌉ children, in random order, take part after N visits.
 
     Coulom: Computing Elo ratings of move patterns in the game of Go (2007); Chaslot et al.: Progressive
     strategies for Monte-Carlo tree search (2008).
+
+    Args:
+        k: How many children take part after one visit.
+        a: How fast more follow: 0 never, 1 in proportion to the visits.
+        after: How often a leaf is evaluated itself before it gets children.
     """
 
     shares_tree = True

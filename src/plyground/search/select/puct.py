@@ -13,15 +13,19 @@ from plyground.tree import Tree
 @register_select("puct")
 @dataclass(frozen=True)
 class Puct(Select):
-    """Q + c · P · √N / (1 + n); an unvisited child has Q = fpu, or the mean of its visited siblings if fpu is none.
+    """Explores children in proportion to a prior probability of each move, as AlphaZero does.
 
-    That mean is what the parent is worth to the seat that moves there, however many seats there are.
-
-    `prior=uniform` gives every action the same P; `prior=heuristic` the softmax of what the game's heuristic
-    thinks of the position after it, divided by `temperature`.
+        Q + c · P · √N / (1 + n)
 
     Rosin: Multi-armed bandits with episode context (2011). Silver et al.: Mastering the game of Go without human
     knowledge (2017).
+
+    Args:
+        c: How much to explore; more follows the prior longer.
+        prior: Where P comes from: the same for all moves, or a softmax of the game's heuristic after each move.
+        temperature: What the heuristic is divided by in the softmax; less makes the prior sharper.
+        fpu: What an unvisited child is worth (first-play urgency); none takes the mean of its visited siblings, which is
+            what the parent is worth to the seat that moves there, however many seats there are.
     """
 
     needs = frozenset({"prior"})

@@ -13,12 +13,17 @@ from plyground.tree import Tree
 @register_select("rave")
 @dataclass(frozen=True)
 class Rave(Select):
-    """(1 − β) Q + β Q_amaf + c · √(ln N) · 1/√n with β = √(k / (3n + k)).
+    """Counts the results of a move anywhere below as evidence for playing it now (rapid action value estimation).
 
-    Q_amaf is the mean value of simulations in which the move was played at any time below the row; k says how
-    many visits of a child it is worth.
+        (1 − β) Q + β Q_amaf + c · √(ln N) · 1/√n with β = √(k / (3n + k))
+
+    Q_amaf is the mean value of simulations in which the move was played at any time below the row.
 
     Gelly, Silver: Combining online and offline knowledge in UCT (ICML 2007).
+
+    Args:
+        c: How much to explore; more visits children that look worse more often.
+        k: How many visits of a child the evidence from below is worth.
     """
 
     needs = frozenset({"amaf"})
@@ -49,9 +54,12 @@ class Rave(Select):
 @register_select("grave")
 @dataclass(frozen=True)
 class Grave(Rave):
-    """RAVE with the statistics of the nearest row above that has at least `ref` visits (0: its own, as RAVE).
+    """Works as rave, with the evidence of the nearest row above that has at least `ref` visits.
 
     Cazenave: Generalized rapid action value estimation (IJCAI 2015).
+
+    Args:
+        ref: The visits that a row needs before its own evidence counts; 0 is rave itself.
     """
 
     ref: int = param(50, low=0, high=MOST)

@@ -13,7 +13,9 @@ from plyground.tree import Tree
 @register_select("thompson")
 @dataclass(frozen=True)
 class Thompson(Select):
-    """θ ~ Beta(1 + w, 1 + n − w) for each child, w = n · (value + 1)/2 its wins; the largest wins.
+    """Draws a plausible value for each child from what is known of it, and walks to the child with the largest draw.
+
+        θ ~ Beta(1 + w, 1 + n − w), where w = n · (value + 1)/2 are the child's wins
 
     An unvisited child draws from the uniform prior, so that none must be tried first.
 
