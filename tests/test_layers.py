@@ -7,6 +7,8 @@ import plyground
 
 ORDER = [
     "errors",
+    "atomic_file",
+    "sealed_file",
     "text_form",
     "rng",
     "statistics",

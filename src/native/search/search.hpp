@@ -75,6 +75,7 @@ class AnySearch {
   virtual uint64_t simulations() const = 0;
   virtual const Tree& tree() const = 0;
   virtual std::vector<uint32_t> levels() const = 0;
+  virtual int most_actions() const = 0;  // every action is a smaller number
   virtual void restore(Tree tree, uint64_t simulations) = 0;
   virtual bool advance(uint32_t action, std::string_view key) = 0;
   // Bring every row up to date: with merged states only those that a simulation needs are.

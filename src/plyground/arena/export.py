@@ -1,13 +1,14 @@
 """Stored games for other programs: a row a game, as CSV or Parquet."""
 
 import csv
+import io
 import json
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from plyground.arena.store import Store, StoredRun
+from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 
 FORMATS = (".csv", ".parquet")
@@ -22,17 +23,7 @@ def export(store: Store, runs: Iterable[StoredRun], path: str | Path) -> int:
     if target.suffix not in FORMATS:
         raise PlygroundError(f"games are exported to {' or '.join(FORMATS)} files, not to {target.name}")
     rows = [row for run in runs for row in _rows(store, run)]
-    unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        if target.suffix == ".csv":
-            _write_csv(unfinished, rows)
-        else:
-            _write_parquet(unfinished, rows)
-        unfinished.replace(target)
-    except OSError as error:
-        raise PlygroundError(f"cannot write {target}: {error.strerror}") from None
-    finally:
-        unfinished.unlink(missing_ok=True)
+    write_file(target, _csv(rows) if target.suffix == ".csv" else _parquet(rows))
     return len(rows)
 
 
@@ -58,16 +49,17 @@ def _rows(store: Store, run: StoredRun) -> Iterator[dict[str, Any]]:
         }
 
 
-def _write_csv(path: Path, rows: list[dict[str, Any]]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        if rows:
-            writer = csv.DictWriter(file, rows[0])
-            writer.writeheader()
-            for row in rows:
-                writer.writerow({name: json.dumps(v) if isinstance(v, list) else v for name, v in row.items()})
+def _csv(rows: list[dict[str, Any]]) -> str:
+    text = io.StringIO(newline="")
+    if rows:
+        writer = csv.DictWriter(text, rows[0])
+        writer.writeheader()
+        for row in rows:
+            writer.writerow({name: json.dumps(v) if isinstance(v, list) else v for name, v in row.items()})
+    return text.getvalue()
 
 
-def _write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
+def _parquet(rows: list[dict[str, Any]]) -> bytes:
     try:
         import pyarrow
         import pyarrow.parquet
@@ -83,4 +75,6 @@ def _write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
             "seconds": pyarrow.list_(number),
         }
     )
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema), path)
+    content = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema), content)
+    return bytes(content.getvalue().to_pybytes())

@@ -9,6 +9,7 @@ A file holds no code and no agent; it is replayed move by move, so a damaged one
 
 from pathlib import Path
 
+from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
 
@@ -32,9 +33,9 @@ def save_game(path: str, game: Game, moves: list[int]) -> None:
     try:
         if file.exists() and not file.read_text(encoding="utf-8", errors="replace").startswith(_HEADING):
             raise PlygroundError(f"{path} exists and is not a saved game: it was left as it is")
-        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     except OSError as error:
         raise PlygroundError(f"cannot write {path}: {error.strerror}") from None
+    write_file(file, "\n".join(lines) + "\n")
 
 
 def load_game(path: str, expected: Game | None = None) -> tuple[Game, list[int]]:
