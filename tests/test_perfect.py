@@ -317,6 +317,14 @@ def test_a_bad_file_is_refused_in_one_sentence(own_cache: Path) -> None:
         path.write_bytes(content)
         with pytest.raises(PlygroundError, match=message):
             deepest(6, 7)
+    for table, message in [
+        (Openings(6, 7, 42, bytes(100_000_000)), "holds no scores"),
+        (Openings(6, 7, 42, b"\x64" * 10), "holds no scores"),
+        (Openings(6, 7, 41, b"\0" * 1000), "of another board"),
+    ]:
+        table.write(path)
+        with pytest.raises(PlygroundError, match=message):
+            deepest(6, 7)
     path.unlink()
     with pytest.raises(PlygroundError, match="cannot read"):
         read(path)

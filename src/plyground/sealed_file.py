@@ -14,7 +14,7 @@ from pathlib import Path
 from plyground.errors import PlygroundError
 
 _HEADING = re.compile(rb"plyground ([a-z]+) ([0-9]{1,9})\n")
-# How many times as large as its compressed form content may be: a small file shall not fill the memory.
+# How many times as large as its compressed form content above a megabyte may be: a small file must not fill memory.
 MOST_EXPANSION = 200
 _DIGEST = hashlib.sha256().digest_size
 
@@ -49,7 +49,7 @@ def read_sealed(path: str | Path, kind: str, version: int) -> bytes:
 
 def decompress(body: bytes) -> bytes | None:
     """What zlib compressed into these bytes; None where they are damaged or would grow out of all proportion."""
-    most = MOST_EXPANSION * len(body)
+    most = max(MOST_EXPANSION * len(body), 1 << 20)
     packer = zlib.decompressobj()
     try:
         content = packer.decompress(body, most + 1)
