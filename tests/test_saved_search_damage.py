@@ -169,11 +169,21 @@ def test_other_files_and_formats_are_refused(tmp_path: Path) -> None:
         refused(path, match)
 
 
-@pytest.mark.parametrize("expand", ["open_loop", "one_child(after=0)", "progressive_widening"])
-def test_a_whole_tree_is_taken(tmp_path: Path, expand: str) -> None:
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"expand": "open_loop"},
+        {"expand": "one_child(after=0)"},
+        {"expand": "progressive_widening"},
+        {"select": "bayes_uct2", "evaluate": "heuristic"},
+        {"backup": "mean(win=1, draw=1, loss=0, paranoid=true)"},
+    ],
+    ids=str,
+)
+def test_a_whole_tree_is_taken(tmp_path: Path, parts: dict[str, str]) -> None:
     path = tmp_path / "search"
     for game in ("pig(target=20)", "ludo(players=2)", "nim"):
-        saved_search(path, game, simulations=100, expand=expand)
+        saved_search(path, game, simulations=100, **parts)
         for engine in ("python", "auto"):
             search = Search.load(path, engine=engine)
             assert search.search(20).simulations == 20

@@ -7,7 +7,7 @@ from plyground.games.base import Game, State
 from plyground.games.native import choose_engine, have_native, native_game, native_missing
 from plyground.search.config import Config
 from plyground.search.evaluate import Heuristic, Rollout
-from plyground.search.part import Evaluate, Part, Select
+from plyground.search.part import Evaluate, Part, Select, is_ours
 from plyground.tree import COLUMNS, Tree
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def native_obstacle(game: Game, config: Config) -> str | None:
     if native_game(game) is None:
         return f"{game} has no C++ twin: use engine=python"
     for part, twins in ((config.expand, EXPAND_TWINS), (config.backup, BACKUP_TWINS)):
-        if not _is_ours(part) or part.name not in twins:
+        if not is_ours(part) or part.name not in twins:
             return f"{part} is written in Python alone: use engine=python"
     return None
 
@@ -163,13 +163,9 @@ def _key(state: State) -> bytes:
     return key
 
 
-def _is_ours(part: Part) -> bool:
-    return type(part).__module__.startswith("plyground.search.")
-
-
 def _has_select_twin(part: Select) -> bool:
     return (
-        _is_ours(part)
+        is_ours(part)
         and part.name in SELECT_TWINS
         and all(_has_select_twin(inner) for inner in part.inner_parts() if isinstance(inner, Select))
     )

@@ -42,6 +42,11 @@ class Part(TextForm):
         return self.needs.union(*(part.all_needs() for part in self.inner_parts()))
 
 
+def is_ours(part: Part) -> bool:
+    """Does plyground bring this part along?"""
+    return type(part).__module__.startswith("plyground.search.")
+
+
 class Select(Part, ABC):
     """Which child to walk to, among children that have been tried (or all of them: `all_children`).
 

@@ -5,13 +5,14 @@ root state, and that the numbers in the rows keep the laws of visits and of the 
 """
 
 import math
-from typing import Any
+import sys
 
 from plyground.games.base import CHANCE, TERMINAL, State
 from plyground.games.native import native_game, native_state
 from plyground.search.backup import Mean
 from plyground.search.config import Config
 from plyground.search.evaluate import Rollout
+from plyground.search.part import is_ours
 from plyground.search.saved_columns import Damaged
 from plyground.search.saved_statistics import check_statistics
 from plyground.tree import ROOT, UNKNOWN, Tree
@@ -59,8 +60,8 @@ def _connected(tree: Tree, orphans: bool) -> list[int]:
 
 def _largest_value(config: Config, value_range: tuple[float, float]) -> float:
     """No value is farther from zero; only a rollout is sure to keep to the game's range."""
-    if not isinstance(config.evaluate, Rollout) or not _is_ours(config.evaluate) or not _is_ours(config.backup):
-        return math.inf
+    if not isinstance(config.evaluate, Rollout) or not is_ours(config.evaluate) or not is_ours(config.backup):
+        return sys.float_info.max
     return max(map(abs, value_range)) * (1.0 + _ROUNDING)
 
 
@@ -124,13 +125,14 @@ def _check_positions(tree: Tree, config: Config, root: State) -> None:
 
 
 def _check_end(tree: Tree, config: Config, row: int, state: State) -> None:
-    if not _is_ours(config.backup):
+    if not is_ours(config.backup):
         return
     values = config.backup.worth(state.returns())
     if isinstance(config.backup, Mean):
         values = config.backup.seen(tree, values)
     proven = tree.extra.get("proven")
-    if abs(tree.value[row] - values[tree.seat[row]]) > _ROUNDING or (proven is not None and proven[row] != values):
+    same = math.isclose(tree.value[row], values[tree.seat[row]], rel_tol=_ROUNDING, abs_tol=_ROUNDING)
+    if not same or (proven is not None and proven[row] != values):
         raise Damaged(f"the game is over at row {row}, with another result")
 
 
@@ -145,7 +147,3 @@ def _check_open_loop(tree: Tree, order: list[int], root: State) -> None:
             raise Damaged(f"two children of row {row} are the same")
     if root.player >= 0 and tree.player[ROOT] != root.player:
         raise Damaged("another player moves at the root")
-
-
-def _is_ours(part: Any) -> bool:
-    return type(part).__module__.startswith("plyground.")

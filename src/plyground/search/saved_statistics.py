@@ -1,15 +1,18 @@
 """The laws of the columns that parts add to a tree, for trees from a file."""
 
+import math
+
 from plyground.games.base import CHANCE, TERMINAL
 from plyground.search.backup import Solver
 from plyground.search.config import Config
+from plyground.search.part import is_ours
 from plyground.search.saved_columns import Damaged
 from plyground.tree import ROOT, Tree
 
 
 def check_statistics(tree: Tree, order: list[int], config: Config, bound: float) -> None:
     """Raise `Damaged` where a column says what it cannot. No value is farther from zero than `bound`."""
-    _check_reals(tree, bound)
+    _check_reals(tree, config, bound)
     if "own_visits" in tree.extra:
         _check_beliefs(tree, bound)
     if "proven" in tree.extra:
@@ -20,10 +23,16 @@ def check_statistics(tree: Tree, order: list[int], config: Config, bound: float)
         _check_amaf(tree, bound)
 
 
-def _check_reals(tree: Tree, bound: float) -> None:
+def _check_reals(tree: Tree, config: Config, bound: float) -> None:
     import numpy as np
 
-    limits = {"squares": (0.0, bound * bound), "prior": (0.0, 1.0), "average": (-bound, bound), "variance": (0.0, 4.0)}
+    limits = {
+        "squares": (0.0, bound * bound),
+        "prior": (0.0, 1.0 if is_ours(config.select) else math.inf),
+        "average": (-bound, bound),
+        "variance": (0.0, math.inf),
+        "own_sum": (-math.inf, math.inf),
+    }
     for name, (low, high) in limits.items():
         column = np.asarray(tree.extra.get(name, ()))
         broken = ~np.isfinite(column) | (column < low) | (column > high)
@@ -41,7 +50,7 @@ def _check_beliefs(tree: Tree, bound: float) -> None:
 
 def _check_proofs(tree: Tree, order: list[int], config: Config, bound: float) -> None:
     proven, sure, cut = (tree.extra[name] for name in ("proven", "sure", "cut"))
-    win = config.backup.win if isinstance(config.backup, Solver) else float("inf")
+    win = config.backup.win if isinstance(config.backup, Solver) else math.inf
     for row in order:
         known = proven[row] if proven[row] is not None else sure[row]
         if known is None:
