@@ -175,6 +175,7 @@ def test_other_files_and_formats_are_refused(tmp_path: Path) -> None:
         {"expand": "open_loop"},
         {"expand": "one_child(after=0)"},
         {"expand": "progressive_widening"},
+        {"select": "rave"},
         {"select": "bayes_uct2", "evaluate": "heuristic"},
         {"backup": "mean(win=1, draw=1, loss=0, paranoid=true)"},
     ],

@@ -28,13 +28,14 @@ def check_tree(tree: Tree, config: Config, state: State, simulations: int, value
     """Raise `Damaged`, with the first row that is wrong, unless a search of this state could have built the tree."""
     order = _connected(tree, config.expand.hides_chance)
     bound = _largest_value(config, value_range)
-    _check_numbers(tree, state.game.num_players, simulations, bound)
+    players = state.game.num_players
+    _check_numbers(tree, players, simulations, bound)
     _check_visits(tree, order, config)
     if config.expand.hides_chance:
         _check_open_loop(tree, order, state)
     else:
         _check_positions(tree, config, state)
-    check_statistics(tree, order, config, bound)
+    check_statistics(tree, order, config, players, bound)
 
 
 def _connected(tree: Tree, orphans: bool) -> list[int]:

@@ -10,7 +10,7 @@ from plyground.search.saved_columns import Damaged
 from plyground.tree import ROOT, Tree
 
 
-def check_statistics(tree: Tree, order: list[int], config: Config, bound: float) -> None:
+def check_statistics(tree: Tree, order: list[int], config: Config, players: int, bound: float) -> None:
     """Raise `Damaged` where a column says what it cannot. No value is farther from zero than `bound`."""
     _check_reals(tree, config, bound)
     if "own_visits" in tree.extra:
@@ -20,7 +20,7 @@ def check_statistics(tree: Tree, order: list[int], config: Config, bound: float)
     if "levels" in tree.extra:
         _check_levels(tree, order, config.expand.all_at_once)
     if "amaf" in tree.extra:
-        _check_amaf(tree, bound)
+        _check_amaf(tree, players, bound)
 
 
 def _check_reals(tree: Tree, config: Config, bound: float) -> None:
@@ -95,11 +95,10 @@ def _check_levels(tree: Tree, order: list[int], all_at_once: bool) -> None:
             raise Damaged(f"row {row} has other levels than the rows below it")
 
 
-def _check_amaf(tree: Tree, bound: float) -> None:
-    players = set(tree.seat)
+def _check_amaf(tree: Tree, players: int, bound: float) -> None:
     for row, table in enumerate(tree.extra["amaf"]):
         for (seat, action), (visits, value) in (table or {}).items():
-            if seat not in players or not 0 <= action < 1 << 16:
+            if not 0 <= seat < players or not 0 <= action < 1 << 16:
                 raise Damaged(f"row {row} has statistics of an impossible move")
             if not 0 < visits <= tree.visits[row] or not abs(value) <= bound:
                 raise Damaged(f"row {row} has impossible statistics of its moves")
