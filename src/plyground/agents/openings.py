@@ -10,7 +10,6 @@ anew by the solver, and the scores of positions with fewer stones follow from th
 """
 
 import hashlib
-import os
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
