@@ -10,6 +10,8 @@ ORDER = [
     "turns",
     "quantities",
     "docstrings",
+    "atomic_file",
+    "sealed_file",
     "text_form",
     "rng",
     "statistics",

@@ -9,19 +9,21 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground.agents import Agent, Decision, First, QLearning, Training, parse_agent, register, train
 from plyground.agents.learner import Rates, Table
-from plyground.agents.training_file import load_training, save_training
+from plyground.agents.training_file import KIND, VERSION, load_training, save_training
 from plyground.cli import main
 from plyground.errors import PlygroundError
 from plyground.exact import best_response, exact_match
 from plyground.games import CHANCE, TERMINAL, State, parse_game
 from plyground.games.native import have_native
 from plyground.rng import Rng
+from plyground.sealed_file import read_sealed, seal
 
 TICTACTOE = parse_game("tictactoe")
 needs_native = pytest.mark.skipif(not have_native(), reason="needs the C++ core")
@@ -288,7 +290,7 @@ def test_bad_files_are_refused_in_one_sentence(tmp_path: Path) -> None:
         load_training(file, parse_game("tictactoe(4)"))
     with pytest.raises(PlygroundError, match=r"was learnt by q_learning, not by sarsa"):
         parse_agent(f'sarsa(file="{file}")').choose(TICTACTOE.initial_state())
-    with pytest.raises(PlygroundError, match=r"cannot read .*nowhere: No such file"):
+    with pytest.raises(PlygroundError, match=r"there is no file .*nowhere"):
         load_training(tmp_path / "nowhere")
     for length in (len(content) - 1, len(content) // 2, 30):
         file.write_bytes(content[:length])
@@ -303,6 +305,49 @@ def test_bad_files_are_refused_in_one_sentence(tmp_path: Path) -> None:
             load_training(file)
     with pytest.raises(PlygroundError, match=r"cannot write .*: No such file"):
         save_training(Training("sarsa", TICTACTOE), tmp_path / "no" / "where")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "match"),
+    [
+        ("visits", -1, "impossible visits"),
+        ("visits", 2**63, "impossible visits"),
+        ("visits", 1.5, "another version"),
+        ("values", float("nan"), "not a number"),
+        ("values", "one", "another version"),
+        ("cells", b"a", "no action"),
+        ("cells", "text", "another version"),
+    ],
+)
+def test_a_crafted_table_is_refused(tmp_path: Path, field: str, value: object, match: str) -> None:
+    file = tmp_path / "table"
+    save_training(train("q_learning", TICTACTOE, 20), file)
+    content = msgspec.msgpack.decode(read_sealed(file, KIND, VERSION))
+    content[field][3] = value
+    file.write_bytes(b"".join(seal(KIND, VERSION, [msgspec.msgpack.encode(content)])))
+    with pytest.raises(PlygroundError, match=rf"table .*{match}"):
+        load_training(file)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "match"),
+    [
+        ("seed", -1, "seed"),
+        ("seat", 2, "seats 0 to 1"),
+        ("results", b"\3", "neither won"),
+        ("results", b"", "in no episode"),
+        ("values", [], "not every cell"),
+        ("game", "chess", "unknown game"),
+        ("learner", "random", "does not learn"),
+    ],
+)
+def test_a_crafted_training_is_refused(tmp_path: Path, field: str, value: object, match: str) -> None:
+    file = tmp_path / "table"
+    save_training(train("q_learning", TICTACTOE, 20), file)
+    content = msgspec.msgpack.decode(read_sealed(file, KIND, VERSION)) | {field: value}
+    file.write_bytes(b"".join(seal(KIND, VERSION, [msgspec.msgpack.encode(content)])))
+    with pytest.raises(PlygroundError, match=rf"table.*{match}"):
+        load_training(file)
 
 
 def test_what_cannot_work_is_said_in_one_sentence() -> None:

@@ -251,12 +251,14 @@ void restore_entries(Memory& memory, const nb::tuple& pickled) {
   }
 }
 
-// The inverse of columns_of, for a tree whose columns plyground.search.saved has checked.
-Tree tree_of(const nb::dict& columns, const Tree& like) {
+// The inverse of columns_of, for a tree whose columns plyground.search.saved_check has checked.
+Tree tree_of(const nb::dict& columns, const AnySearch& search) {
+  const Tree& like = search.tree();
   const uint32_t n = static_cast<uint32_t>(nb::len(nb::cast<nb::list>(columns["visits"])));
   const nb::dict extra = nb::cast<nb::dict>(columns["extra"]);
   const unsigned needs = like.needs;
   const uint32_t players = static_cast<uint32_t>(like.players);
+  const uint32_t most_actions = static_cast<uint32_t>(search.most_actions());
   Tree tree;
   tree.needs = needs;
   tree.players = like.players;
@@ -293,15 +295,16 @@ Tree tree_of(const nb::dict& columns, const Tree& like) {
     }
     if (needs & kNeedShape) {
       const nb::object levels = item<nb::object>(extra, "levels", r);
+      tree.shape[r] = kFlat;
       if (!levels.is_none()) tree.set_levels(r, nb::cast<std::vector<uint32_t>>(levels));
     }
     if (needs & kNeedAmaf) {
       const nb::object table = item<nb::object>(extra, "amaf", r);
       if (table.is_none()) continue;
       for (auto [move, entry] : nb::cast<nb::dict>(table)) {
-        const auto [seat, action] = nb::cast<std::pair<uint32_t, uint16_t>>(move);
+        const auto [seat, action] = nb::cast<std::pair<uint32_t, uint32_t>>(move);
         const auto [visits, value] = nb::cast<std::pair<uint32_t, double>>(entry);
-        if (seat >= players) throw nb::value_error("no such seat");
+        if (seat >= players || action >= most_actions) throw nb::value_error("statistics of an impossible move");
         tree.widen_amaf(action + 1);
         tree.make_amaf(r)[seat * tree.amaf_actions + action] = {value, visits};
       }
@@ -387,7 +390,7 @@ void bind_search(nb::module_& module) {
           "restore",
           [](PySearch& self, const nb::dict& columns, uint64_t simulations) {
             const Turn turn(self.turns(), Use::kChanges);
-            self.search->restore(tree_of(columns, self.search->tree()), simulations);
+            self.search->restore(tree_of(columns, *self.search), simulations);
           },
           nb::arg("columns"), nb::arg("simulations"), "Go on from a tree that an engine with the same parts built.")
       .def(

@@ -74,7 +74,10 @@ class alignas(64) Engine final : public AnySearch {
   // Merged states may be known before they are visited here: there the tree itself must be looked at.
   std::vector<uint32_t> levels() const override { return Parts::kMerges ? tree_.visited_levels() : levels_; }
 
+  int most_actions() const override { return Game::kMaxActions; }
+
   void restore(Tree tree, uint64_t simulations) override {
+    if constexpr (Parts::kPlain) tree.require_tried_in_order();
     tree_ = std::move(tree);
     levels_ = tree_.visited_levels();
     simulations_ = simulations;

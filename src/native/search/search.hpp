@@ -81,6 +81,7 @@ class AnySearch {
   virtual uint64_t bytes() const = 0;  // of the tree and the memory
   virtual uint64_t bytes_held() const = 0;
   virtual void shrink() = 0;
+  virtual int most_actions() const = 0;  // every action is a smaller number
   virtual void restore(Tree tree, uint64_t simulations) = 0;
   virtual bool advance(uint32_t action, std::string_view key) = 0;
   // Bring every row up to date: with merged states only those that a simulation needs are.

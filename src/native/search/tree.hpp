@@ -11,6 +11,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "buffer.hpp"
@@ -285,6 +287,18 @@ struct Tree {
       }
     }
     return low;
+  }
+
+  // Refuse a tree that no plain search builds: there each visit of a row but the first tries a child, while there are
+  // some left. (The root may have no visit of its own.)
+  void require_tried_in_order() const {
+    for (uint32_t at = kRoot + 1; at < rows.size(); ++at) {
+      const Row& row = rows[at];
+      if (row.num_children == 0 || row.player == kChance) continue;
+      if (row.visits == 0 || tried(row) != std::min<int64_t>(int64_t{row.visits} - 1, row.num_children)) {
+        throw std::invalid_argument("row " + std::to_string(at) + " has tried other children than its visits tell");
+      }
+    }
   }
 
   // `AnyTree`: Tree or const Tree.

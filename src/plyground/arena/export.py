@@ -4,13 +4,14 @@
 """
 
 import csv
+import io
 import json
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from plyground.arena.store import Store, StoredRun
+from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.games import parse_game
 
@@ -26,17 +27,7 @@ def export(store: Store, runs: Iterable[StoredRun], path: str | Path) -> int:
     if target.suffix not in FORMATS:
         raise PlygroundError(f"games are exported to {' or '.join(FORMATS)} files, not to {target.name}")
     rows = [row for run in runs for row in _rows(store, run)]
-    unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        if target.suffix == ".csv":
-            _write_csv(unfinished, rows)
-        else:
-            _write_parquet(unfinished, rows)
-        unfinished.replace(target)
-    except OSError as error:
-        raise PlygroundError(f"cannot write {target}: {error.strerror}") from None
-    finally:
-        unfinished.unlink(missing_ok=True)
+    write_file(target, _csv(rows) if target.suffix == ".csv" else _parquet(rows))
     return len(rows)
 
 
@@ -69,16 +60,17 @@ def _from_one(seat: int | None) -> int | None:
     return None if seat is None else seat + 1
 
 
-def _write_csv(path: Path, rows: list[dict[str, Any]]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        if rows:
-            writer = csv.DictWriter(file, rows[0])
-            writer.writeheader()
-            for row in rows:
-                writer.writerow({name: json.dumps(v) if isinstance(v, list) else v for name, v in row.items()})
+def _csv(rows: list[dict[str, Any]]) -> str:
+    text = io.StringIO(newline="")
+    if rows:
+        writer = csv.DictWriter(text, rows[0])
+        writer.writeheader()
+        for row in rows:
+            writer.writerow({name: json.dumps(v) if isinstance(v, list) else v for name, v in row.items()})
+    return text.getvalue()
 
 
-def _write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
+def _parquet(rows: list[dict[str, Any]]) -> bytes:
     try:
         import pyarrow
         import pyarrow.parquet
@@ -96,4 +88,6 @@ def _write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
             "seconds": pyarrow.list_(number),
         }
     )
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema), path)
+    content = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema), content)
+    return bytes(content.getvalue().to_pybytes())

@@ -17,6 +17,7 @@ import hashlib
 import shlex
 from pathlib import Path
 
+from plyground.atomic_file import write_file
 from plyground.cli.game_files import source_of, spell
 from plyground.cli.output import say
 from plyground.errors import PlygroundError
@@ -36,9 +37,9 @@ def save_game(path: str, game: Game, moves: list[int]) -> None:
     try:
         if file.exists() and not file.read_text(encoding="utf-8", errors="replace").startswith(_HEADING):
             raise PlygroundError(f"{path} exists and is not a saved game: it was left as it is")
-        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     except OSError as error:
         raise PlygroundError(f"cannot write {path}: {error.strerror}") from None
+    write_file(file, "\n".join(lines) + "\n")
 
 
 def command_to_load(path: str, game: Game) -> str:

@@ -7,7 +7,6 @@ each under the text of what it depends on. A run that was interrupted finds them
 import hashlib
 import inspect
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -20,6 +19,7 @@ from plyground.arena.report import MatchReport, TournamentReport, match_report, 
 from plyground.arena.runner import Progress
 from plyground.arena.store import IN_MEMORY, Store
 from plyground.arena.tune import TuneReport, tune
+from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 
 # What is under way, the share of the present step that is done.
@@ -96,7 +96,7 @@ class Session:
             # Through JSON at once: a resumed run sees the same types.
             self._known[key] = json.loads(json.dumps(compute()))
             if self.out is not None:
-                _write(self.out / "results.json", self._known)
+                write_file(self.out / "results.json", json.dumps(self._known, ensure_ascii=False))
         self.steps += 1
         found: T = self._known[key]
         return found
@@ -116,10 +116,3 @@ def _read(path: Path) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise PlygroundError(f"{path} is not a file of results; move it away to start anew")
     return found
-
-
-def _write(path: Path, value: Any) -> None:
-    """All or nothing: the new file takes the place of the old one when it is whole."""
-    whole = path.with_suffix(".new")
-    whole.write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")
-    os.replace(whole, path)

@@ -9,7 +9,7 @@ from plyground.search import answers
 from plyground.search.config import Config
 from plyground.search.evaluate import Heuristic, Rollout
 from plyground.search.limits import SLICE_SECONDS
-from plyground.search.part import Evaluate, Part, Select
+from plyground.search.part import Evaluate, Part, Select, is_ours
 from plyground.search.select.around import Around
 from plyground.tree import COLUMNS, Tree
 
@@ -43,12 +43,12 @@ def native_obstacle(game: Game, config: Config) -> str | None:
     if native_game(game) is None:
         return f"{game} has no C++ twin: use engine=python"
     for part, twins in ((config.expand, EXPAND_TWINS), (config.backup, BACKUP_TWINS)):
-        if not _is_ours(part) or part.name not in twins:
+        if not is_ours(part) or part.name not in twins:
             return f"{part} is written in Python alone: use engine=python"
     # The C++ engine asks a rule in Python for its choice alone, and has the priors of `puct` itself.
     rules = [rule for rule in config.all_parts() if isinstance(rule, Select)]
     unasked = [
-        rule for rule in rules if _overrides(rule, "stops") or (_overrides(rule, "priors") and not _is_ours(rule))
+        rule for rule in rules if _overrides(rule, "stops") or (_overrides(rule, "priors") and not is_ours(rule))
     ]
     if unasked and not _has_select_twin(config.select):
         return f"{unasked[0]} says in Python where to stop, or its priors: use engine=python"
@@ -207,10 +207,6 @@ def _key(state: State) -> bytes:
     return key
 
 
-def _is_ours(part: Part) -> bool:
-    return type(part).__module__.startswith("plyground.search.")
-
-
 def _overrides(part: Select, method: str) -> bool:
     return getattr(type(part), method) not in (getattr(Select, method), getattr(Around, method))
 
@@ -221,7 +217,7 @@ def _has_evaluate_twin(part: Evaluate) -> bool:
 
 def _has_select_twin(part: Select) -> bool:
     return (
-        _is_ours(part)
+        is_ours(part)
         and part.name in SELECT_TWINS
         and all(_has_select_twin(inner) for inner in part.inner_parts() if isinstance(inner, Select))
     )

@@ -72,6 +72,11 @@ class Part(TextForm):
         return self.shares_tree and all(part.all_share_tree() for part in self.inner_parts())
 
 
+def is_ours(part: Part) -> bool:
+    """Does plyground bring this part along?"""
+    return type(part).__module__.startswith("plyground.search.")
+
+
 class Select(Part, ABC):
     """Which child to walk to, among children that have been tried (or all of them: `all_children`).
 

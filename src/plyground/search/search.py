@@ -5,6 +5,9 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State, parse_game
 from plyground.rng import Rng
@@ -19,6 +22,8 @@ from plyground.search.memory import SHARED, Memory
 from plyground.search.native import NativeEngine, calls_python, native_memory, native_obstacle
 from plyground.search.result import Result
 from plyground.search.root_parallel import RootParallel
+from plyground.search.saved_check import check_tree
+from plyground.search.saved_columns import Damaged
 from plyground.text_form import SEEDS, require_number
 from plyground.tree import ROOT, Tree
 from plyground.turns import OneAtATime
@@ -35,7 +40,6 @@ MANY = 1 << 40
 GROWN_OUT = 100_000
 # The stream of draws after the search; simulations count from 0 and never get there.
 DECISION_STREAM = (1 << 63) - 1
-KINDS = ("select", "expand", "evaluate", "backup", "decide")
 
 
 class Search:
@@ -354,31 +358,40 @@ class Search:
         with self._alone:
             key = self.state.key()
             header = saved.Header(
-                version=saved.VERSION,
                 game=str(self.game),
-                parts=self.settings()["parts"],
-                seed=self.seed,
+                source=saved.source_of(self.game),
+                parts=saved.Parts(*map(str, self.config.parts())),
+                seed=self.seed % 2**64,
                 stream=self._stream,
                 simulations=self.simulations,
                 key=key if isinstance(key, bytes) else None,
+                players=self.game.num_players,
             )
             tree = self.tree()
-        saved.write(Path(path), header, tree)
+        write_file(path, saved.pack(header, tree))
 
     @classmethod
     def load(cls, path: str | Path, state: State | None = None, engine: str = "auto") -> "Search":
-        """The search that `save` wrote. A game that cannot rebuild a state from its key needs the state too."""
+        """The search that `save` wrote. A game that cannot rebuild a state from its key needs the state too.
+
+        The file may come from anywhere: it is checked row by row against the game before the search takes it.
+        """
         header, tree = saved.read(Path(path))
-        search = cls(header.game, configure(**header.parts), engine=engine, seed=header.seed)
-        if state is None:
-            state = search.game.state_from_key(header.key)
-        if len(state.moves()) != tree.num_children[ROOT] and tree.num_children[ROOT]:
-            raise PlygroundError(f"{path} belongs to another position")
-        search._stream = header.stream
-        search.start(state)
-        if set(tree.extra) != set(search.top().extra):
-            raise PlygroundError(f"{path} is a damaged search: its columns are not those of its parts")
-        search.engine.restore(tree, header.simulations)
+        try:
+            parts = configure(**msgspec.structs.asdict(header.parts))
+            search = cls(saved.game_of(header), parts, engine=engine, seed=header.seed)
+            root = saved.root_state(header, search.game) if state is None else state
+            search._stream = header.stream
+            search.start(root)
+        except PlygroundError as error:
+            raise PlygroundError(f"{path}: {error}") from None
+        try:
+            if set(tree.extra) != set(search.top().extra):
+                raise Damaged("its columns are not those of its parts")
+            check_tree(tree, search.config, root, header.simulations, search.value_range())
+            search.engine.restore(tree, header.simulations)
+        except (Damaged, ValueError) as error:
+            raise PlygroundError(f"{path} is a damaged search, or of another position: {error}") from None
         search._kept = True
         return search
 
@@ -433,7 +446,7 @@ class Search:
         """What a search of the same state needs, beside its budget, to grow the same tree again."""
         return {
             "seed": self.seed,
-            "parts": {kind: str(getattr(self.config, kind)) for kind in KINDS},
+            "parts": msgspec.structs.asdict(saved.Parts(*map(str, self.config.parts()))),
             "merge": self.merge,
             "threads": self.threads,
             "parallel": self.parallel,

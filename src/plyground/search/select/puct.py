@@ -24,8 +24,8 @@ class Puct(Select):
         c: How much to explore; more follows the prior longer.
         prior: Where P comes from: the same for all moves, or a softmax of the game's heuristic after each move.
         temperature: What the heuristic is divided by in the softmax; less makes the prior sharper.
-        fpu: What an unvisited child is worth (first-play urgency); none takes the mean of its visited siblings, which is
-            what the parent is worth to the seat that moves there, however many seats there are.
+        fpu: What an unvisited child is worth (first-play urgency); none takes the mean of its visited siblings,
+            which is what the parent is worth to the seat that moves there, however many seats there are.
     """
 
     needs = frozenset({"prior"})
