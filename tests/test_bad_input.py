@@ -1,6 +1,7 @@
 """Bad input, in Python and at the C++ boundary: a clear error every time, never a crash."""
 
 import contextlib
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -55,6 +56,17 @@ def test_a_finished_game_takes_no_action(text: str, moves: str, twin: Callable[[
     for action in (0, 1, 8):
         with pytest.raises(IllegalAction, match="the game is over"):
             state.apply(action)
+
+
+@pytest.mark.parametrize("twin", BOTH)
+def test_an_illegal_action_is_called_by_its_name(twin: Callable[[State], State]) -> None:
+    """People count Connect Four's columns from 1, the library counts actions from 0."""
+    full = twin(parse_game("connect_four").position("444444"))
+    sentence = re.escape("the move 4 (action number 3) is illegal; legal: 1, 2, 3, 5, 6, 7")
+    with pytest.raises(IllegalAction, match=sentence):
+        full.require_legal(3)
+    with pytest.raises(IllegalAction, match=r"^the action number 99 is illegal; legal: roll$"):
+        twin(parse_game("pig").initial_state()).require_legal(99)  # whose name would be that of "hold"
 
 
 @pytest.mark.parametrize("twin", BOTH)

@@ -239,6 +239,11 @@ class Raises(SticksState):
         return super().actions()
 
 
+class TwoWinners(SticksState):
+    def returns(self) -> list[float]:
+        return [1.0, 1.0]
+
+
 BROKEN = [
     (NoPlayer, "player"),
     (Unsorted, "actions"),
@@ -268,6 +273,7 @@ BROKEN = [
     (NotItself, "images"),
     (BadMap, "images"),
     (Raises, "methods"),
+    (TwoWinners, "zero sum"),
 ]
 
 

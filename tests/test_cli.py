@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from plyground.agents import Agent
-from plyground.cli import COMMANDS, bench, main
-from plyground.cli.bench import Contest
+from plyground.bench import race
+from plyground.bench.race import Race
+from plyground.cli import COMMANDS, INTERRUPTED, bench, main
 from plyground.cli.game_files import games_in
-from plyground.games import Game, TicTacToe
+from plyground.games import Game, State, TicTacToe, counting
 from plyground.text_form import param
 
 MISERE_NIM = str(Path(__file__).parent.parent / "examples" / "misere_nim.py")
@@ -82,6 +83,15 @@ def test_help_is_plain_when_piped(capsys: pytest.CaptureFixture[str]) -> None:
         assert not set(text) & set("\x1b╭│─╰")
 
 
+def test_help_of_a_command_is_its_whole_docstring(capsys: pytest.CaptureFixture[str]) -> None:
+    text = ok(capsys, "search", "--help")
+    assert "Without a limit: 10,000 simulations. Ctrl-C ends the search" in text
+    assert "  --simulations COUNT: Stop after so many simulations: 1000, 1e3, 10k, 2M.\n" in text
+    assert "  --time TIME: " in text
+    seed = next(line for line in text.splitlines() if "--seed" in line)
+    assert seed.endswith("not so where threads share one. [default: 0]")  # a line for each, however wide
+
+
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     import plyground
 
@@ -91,10 +101,20 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_games(capsys: pytest.CaptureFixture[str]) -> None:
     text = ok(capsys, "games")
     assert "mnk(rows, cols, k)  (2 players, C++ and Python)" in text
-    assert "rows: int from 1 to 19, default 6" in text
+    assert "connect_four(rows=6, cols=7, k=4)  (2 players, C++ and Python)\n    Two players drop stones" in text
     entries = {entry["name"]: entry for entry in json.loads(ok(capsys, "games", "--json"))}
     assert entries["tictactoe"]["parameters"] == [
-        {"name": "n", "type": "int", "required": False, "default": 3, "low": 1, "high": 19, "choices": None}
+        {
+            "name": "n",
+            "type": "int",
+            "required": False,
+            "default": 3,
+            "low": 1,
+            "high": 19,
+            "choices": None,
+            "presets": {},
+            "description": "How many rows and columns the board has, and how many stones in a row win.",
+        }
     ]
     assert entries["mnk"]["example"] == "mnk(3,3,3)"
 
@@ -131,17 +151,36 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
     report = json.loads(ok(capsys, "perft", "tictactoe", "4", "--json", "--divide", "--engine", "python"))
     assert report["nodes"] == counts[:5]
     assert report["divide"] == dict.fromkeys(["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"], 336)
-    assert "  2     49\n" in ok(capsys, "perft", "connect_four", "2")
-    assert json.loads(ok(capsys, "perft", "connect_four", "1", "--moves", "444444", "--json"))["nodes"] == [
+    rows = [line.split() for line in ok(capsys, "perft", "connect_four", "2").splitlines()]
+    assert [row[:2] for row in rows[:4]] == [["ply", "nodes"], ["0", "1"], ["1", "7"], ["2", "49"]]
+    assert rows[3][-1] == "nodes/s"
+    assert json.loads(ok(capsys, "perft", "connect_four", "1", "--position", "444444", "--json"))["nodes"] == [
         1,
         6,
     ]
     assert json.loads(ok(capsys, "perft", "tictactoe", "0", "--json"))["nodes"] == [1]
-    assert json.loads(ok(capsys, "perft", "tictactoe(1)", "2", "--moves", "a1", "--json"))["nodes"] == [
+    assert json.loads(ok(capsys, "perft", "tictactoe(1)", "2", "--position", "a1", "--json"))["nodes"] == [
         1,
         0,
         0,
     ]
+
+
+def test_perft_tells_every_ply_as_it_comes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    count = counting.perft
+
+    def stop_at_the_last_ply(state: State, depth: int, engine: str) -> list[int]:
+        if depth == 3:
+            raise KeyboardInterrupt
+        return count(state, depth, engine)
+
+    monkeypatch.setattr(counting, "perft", stop_at_the_last_ply)
+    code, out, _ = run(capsys, "perft", "tictactoe", "4")
+    assert code == INTERRUPTED
+    assert [line.split()[:2] for line in out.splitlines()[-2:]] == [["2", "72"], ["3", "504"]]
+    _, out, err = run(capsys, "perft", "tictactoe", "3", "--json")
+    assert json.loads(out)["nodes"] == [1, 9, 72, 504]
+    assert err.splitlines()[-1].split()[:2] == ["3", "504"]
 
 
 def test_perft_in_parts_is_perft(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,14 +260,11 @@ def test_doctor_without_the_core(capsys: pytest.CaptureFixture[str], monkeypatch
 
 def test_bench_races_a_suite(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     done: dict[str, list[int]] = {"ours": [], "theirs": []}
-    pair = Contest("g", "sums", lambda n: done["ours"].append(n), "peer 1.0", lambda n: done["theirs"].append(n))
-    monkeypatch.setattr(bench, "SUITES", {"toy": f"{__name__}:toy_contests"})
-    monkeypatch.setattr(
-        sys.modules[__name__], "toy_contests", lambda: [pair, Contest("g", "alone", print)], raising=False
-    )
-    monkeypatch.setattr(bench, "_calibrate", lambda runner, seconds, clock: 7)
+    pair = Race("g", "sums", lambda n: done["ours"].append(n), "peer 1.0", lambda n: done["theirs"].append(n))
+    monkeypatch.setattr(bench, "SUITES", {"toy": lambda: [pair, Race("g", "alone", print)]})
+    monkeypatch.setattr(race, "calibrate", lambda runner, seconds, clock: 7)
     first, second = json.loads(_last_json(ok(capsys, "bench", "toy", "--json")))
-    assert done == {"ours": [7] * bench.REPEATS, "theirs": [7] * bench.REPEATS}
+    assert done == {"ours": [7] * race.REPEATS, "theirs": [7] * race.REPEATS}
     assert (first["simulations"], first["peer"]) == (7, "peer 1.0")
     assert first["ratio"] == pytest.approx(first["per_second"] / first["peer_per_second"])
     assert [second[key] for key in ("peer", "peer_per_second", "ratio")] == [None] * 3
@@ -246,7 +282,7 @@ def test_calibration_does_not_count_the_first_call() -> None:
         clock[0] += 0.001 * count if calls else 100.0
         calls.append(count)
 
-    assert bench._calibrate(slow_at_first, 2.0, lambda: clock[0]) == 2000
+    assert race.calibrate(slow_at_first, 2.0, lambda: clock[0]) == 2000
 
 
 @pytest.mark.parametrize(
@@ -256,19 +292,21 @@ def test_calibration_does_not_count_the_first_call() -> None:
         (["games", "--nonsense"], "Unknown option"),
         (["games", "connect_for"], "did you mean connect_four?"),
         (["perft", "tictactoe"], "DEPTH"),
-        (["perft", "tictactoe", "x"], "unable to convert"),
-        (["perft", "tictactoe", "1001"], "from 0 to 1000"),
-        (["perft", "tictactoe", "2", "--moves", "a1a1"], "a1"),
+        (["perft", "tictactoe", "x"], "a number such as 1000, 1e3, 10k or 2M"),
+        (["perft", "tictactoe", "1001"], "from 0 to 1,000"),
+        (["perft", "tictactoe", "2", "--position", "a1a1"], "a1"),
         (["perft", "mnk", "2"], "mnk needs rows, cols, k"),
         (["perft", MISERE_NIM, "2", "--engine", "native"], "C++"),
         (["bench", "nonsense"], "there is no suite"),
         (["bench", "--seconds", "0"], "--seconds"),
         (["check", "tictactoe", "--games", "0"], "--games"),
+        (["reproduce", "--out", MISERE_NIM], "--out must be a folder, and"),
+        (["reproduce", "--out", f"{MISERE_NIM}/x"], "--out: cannot make the folder"),
         (["play"], "which game?"),
         (["play", "tictactoe", "nobody"], "unknown agent 'nobody'"),
         (["play", "tictactoe", "first", "first", "first"], "2 seats"),
-        (["play", "tictactoe", "--moves", "z9"], "no cell 'z9'"),
-        (["play", "tictactoe", "--moves", "a1", "--load", "x"], "both say where to start"),
+        (["play", "tictactoe", "--position", "z9"], "no cell 'z9'"),
+        (["play", "tictactoe", "--position", "a1", "--load", "x"], "both say where to start"),
     ],
 )
 def test_misuse_is_one_sentence(capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str) -> None:
@@ -320,12 +358,12 @@ def test_the_core_is_left_empty(command: list[str]) -> None:
 
 def test_an_ascii_terminal() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "plyground.cli", "games"],
+        [sys.executable, "-m", "plyground.cli", "games", "tictactoe"],
         capture_output=True,
         check=True,
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
     )
-    assert b"rows ? cols" in done.stdout
+    assert b"n ? n cells" in done.stdout
 
 
 def test_parameters_that_are_not_set_stay_short(
@@ -342,5 +380,5 @@ def test_parameters_that_are_not_set_stay_short(
     monkeypatch.setitem(Game.registry._entries, "optional", Optional)
     text = ok(capsys, "games")
     assert "optional(n=3, heaps=[3,4], …)" in text
-    assert "not set: track" in text
-    assert "track: int, at least 24, default none" in ok(capsys, "games", "optional")
+    assert "options: track" in text
+    assert "track=none: [whole number, at least 24]\n" in ok(capsys, "games", "optional")

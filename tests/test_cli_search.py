@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from plyground.cli import INTERRUPTED, bench_search, main
-from plyground.cli.search import read_duration
-from plyground.errors import PlygroundError
+import plyground
+from plyground.bench import search as bench_search
+from plyground.cli import INTERRUPTED, main
 from plyground.games import parse_game
 from plyground.games.native import have_native, native_missing
-from plyground.search import Search
+from plyground.search import Search, configure
 from plyground.search.evaluate import Rollout
 
 
@@ -55,6 +55,53 @@ def test_json_has_the_fields_that_programs_read(capsys: pytest.CaptureFixture[st
     assert again["moves"] == found["moves"]  # the seed decides
 
 
+@pytest.mark.parametrize("simulations", ["3", "12", "60"])
+@pytest.mark.parametrize("decide", ["best_value", "secure", "sampled", "most_visits"])
+def test_the_line_and_the_value_are_of_the_move_played(
+    capsys: pytest.CaptureFixture[str], decide: str, simulations: str
+) -> None:
+    for seed in ("1", "2", "3"):
+        arguments = ["connect_four", "--decide", decide, "--simulations", simulations, "--seed", seed]
+        found = json.loads(run(capsys, "search", *arguments, "--json")[1])
+        played = next(move for move in found["moves"] if move["action"] == found["action"])
+        assert found["line"][0] == played["name"]
+        assert found["action_value"] == played["value"]
+        total = sum(move["visits"] * move["value"] for move in found["moves"])
+        assert found["value"] == pytest.approx(total / int(simulations))
+        _, out, _ = run(capsys, "search", *arguments)
+        assert f"line: {' '.join(found['line'])}" in out
+        assert f"plays {played['name']}; value {played['value']:+.4f}; mean over all moves {found['value']:+.4f}" in out
+
+
+@pytest.mark.parametrize("limit", [["--simulations", "150"], ["--nodes", "400"], ["--time", "50ms"]])
+def test_json_tells_all_that_repeats_a_search(capsys: pytest.CaptureFixture[str], limit: list[str]) -> None:
+    arguments = ["tictactoe(4)", "--position", "a1 b2", "--select", "puct(c=2)", "--decide", "sampled", "--seed", "5"]
+    found = json.loads(run(capsys, "search", *arguments, *limit, "--json")[1])
+    assert found["version"] == plyground.__version__
+    assert (found["position"], found["file"], found["seed"], found["merge"]) == ("a1 b2", None, 5, "none")
+    assert set(found["budget"]) == {limit[0][2:].replace("time", "seconds")}
+    search = Search(
+        found["game"],
+        configure(**found["parts"]),
+        engine=found["engine"],
+        seed=found["seed"],
+        merge=found["merge"],
+        threads=found["threads"],
+        parallel=found["parallel"],
+    )
+    again = search.run(search.game.position(found["position"]), found["simulations"]).to_dict()
+    for field in ("moves", "line", "action", "action_value", "value", "nodes", "depth", "parts"):
+        assert again[field] == found[field]
+
+
+def test_a_finished_game_reports_its_returns(capsys: pytest.CaptureFixture[str]) -> None:
+    for moves, returns in (("a1 b1 a2 b2 a3", [1.0, -1.0]), ("a1 b1 a2 b2 c3 b3", [-1.0, 1.0])):
+        found = json.loads(run(capsys, "search", "tictactoe", "--position", moves, "--json")[1])
+        assert (found["returns"], found["value"], found["action"]) == (returns, None, None)
+    found = json.loads(run(capsys, "search", "tictactoe", "--simulations", "5", "--json")[1])
+    assert found["returns"] is None
+
+
 @pytest.mark.skipif(not have_native(), reason="plyground was built without its C++ core")
 def test_engines_agree(capsys: pytest.CaptureFixture[str]) -> None:
     moves = [
@@ -69,6 +116,7 @@ def test_engines_agree(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["connect_four", "--time", "20ms"], "seconds"),
         (["connect_four", "--nodes", "300"], "nodes"),
+        (["connect_four", "--megabytes", "0.2"], "megabytes"),
         (["connect_four", "--converged", "0.01"], "converged"),
         (["tictactoe", "--position", "a1 b1 a2 b2", "--gap", "0.4"], "gap"),
     ],
@@ -141,30 +189,17 @@ def test_search_on_threads(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
 
 
 @pytest.mark.parametrize(
-    ("text", "seconds"), [("2s", 2.0), ("500ms", 0.5), ("1m", 60.0), ("2", 2.0), ("1.5 s", 1.5), (".5", 0.5)]
-)
-def test_durations(text: str, seconds: float) -> None:
-    assert read_duration(text) == pytest.approx(seconds)
-
-
-@pytest.mark.parametrize("text", ["", "s", "2 days", "-1s", "1e3", "1s2", "nan", "∞"])
-def test_no_durations(text: str) -> None:
-    with pytest.raises(PlygroundError, match="--time takes a duration"):
-        read_duration(text)
-
-
-@pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["conect_four"], "did you mean connect_four?"),
         (["tictactoe", "--position", "zz"], "no cell 'zz'"),
-        (["tictactoe", "--simulations", "-1"], "simulations must be at least 0"),
-        (["tictactoe", "--nodes", "0"], "nodes must be at least 1"),
+        (["tictactoe", "--simulations", "-1"], "--simulations must be a whole number of at least 1, not -1"),
+        (["tictactoe", "--nodes", "0"], "--nodes must be a whole number of at least 1, not 0"),
         (["tictactoe", "--gap", "2"], "gap must be from"),
-        (["tictactoe", "--converged", "-1"], "converged must be at least 0"),
-        (["tictactoe", "--time", "soon"], "--time takes a duration"),
+        (["tictactoe", "--converged", "-1"], "converged must be from 0 to"),
+        (["tictactoe", "--time", "soon"], "--time must be a duration above zero such as 2s"),
         (["tictactoe", "--select", "ucb2"], "did you mean ucb1"),
-        (["tictactoe", "--select", "ucb1(c=-1)"], "c must be at least 0"),
+        (["tictactoe", "--select", "ucb1(c=-1)"], "c must be from 0 to 1000000, not -1"),
         (["tictactoe", "--expand", "ucb1"], "unknown expansion rule 'ucb1'"),
         (["tictactoe", "--select", "puct", "--expand", "one_child"], "use expand=all_children"),
         (["pig(3)", "--select", "bayes_uct1"], "is for two players"),
@@ -189,11 +224,11 @@ def test_what_cannot_work_is_one_sentence(
 def test_parts(capsys: pytest.CaptureFixture[str]) -> None:
     _, everything, _ = run(capsys, "parts")
     assert "select=ucb1(c=1.4, plus_one=false, …)" in everything
-    assert "value + c · √(ln N) · 1/√n" in everything
+    assert "value + c · √(ln N) · 1/√n" in run(capsys, "parts", "ucb1")[1]
     assert "decide=most_visits" in everything
     _, one, _ = run(capsys, "parts", "tree_shape")
     assert "Marchenko" in one
-    assert "criterion: one of dwc, wdc, default dwc" in one
+    assert "criterion=dwc: Which ratio is controlled: depth to width (dwc) or width to depth (wdc). [dwc or wdc]" in one
     kind = json.loads(run(capsys, "parts", "backup", "--json")[1])
     assert {"mean", "solver", "bayes"} <= {entry["name"] for entry in kind}
     code, _, err = run(capsys, "parts", "nonsense")
@@ -209,19 +244,19 @@ def test_bench_search_races_the_same_position() -> None:
         assert len(state.actions()) == len(other.legal_actions()) > 1
 
 
-def test_bench_search_contests_do_their_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every contest of the suite runs, small; each checks that it made its simulations."""
+def test_bench_search_races_do_their_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every race of the suite runs, small; each checks that it made its simulations."""
     pytest.importorskip("pyspiel", reason="needs open_spiel, the peer")
     monkeypatch.setattr(bench_search, "SIMULATIONS", (20,))
     monkeypatch.setattr(bench_search, "THREAD_SIMULATIONS", dict.fromkeys(bench_search.THREAD_SIMULATIONS, 20))
-    contests = list(bench_search.contests())
-    assert {contest.units for contest in contests} == {20}
-    for contest in contests:
-        contest.ours(2)
-        if contest.peers is not None:
-            contest.peers(2)
-    assert sum(contest.peer is not None and "OpenSpiel" in contest.peer for contest in contests) == 4
-    sized = {contest.what: contest.bytes_per_node for contest in contests if contest.bytes_per_node}
+    races = list(bench_search.races())
+    assert {race.units for race in races} == {20}
+    for race in races:
+        race.ours(2)
+        if race.peers is not None:
+            race.peers(2)
+    assert sum(race.peer is not None and "OpenSpiel" in race.peer for race in races) == 4
+    sized = {race.what: race.bytes_per_node for race in races if race.bytes_per_node}
     assert sized["tree_shape, 20 simulations"] > sized["classic UCT, 20 simulations"]
 
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from plyground.arena.intervals import Estimate, wilson
 from plyground.errors import PlygroundError
 from plyground.experiments import (
     EXPERIMENTS,
@@ -23,7 +22,6 @@ from plyground.experiments import (
     Row,
     Session,
     centre_opening,
-    estimates,
     lecture,
     thesis_ludo,
     thesis_tictactoe,
@@ -33,6 +31,8 @@ from plyground.experiments.base import find_experiments
 from plyground.experiments.pages import update_pages, with_results
 from plyground.experiments.verdict import CANNOT_TELL, DIFFERS, HOLDS, Range, exactly, percent_of, verdict
 from plyground.games.native import have_native
+from plyground.statistics import estimates
+from plyground.statistics.intervals import Estimate, wilson
 from plyground.view.charts import bars, heat_maps, lines
 
 native = pytest.mark.skipif(not have_native(), reason="needs the C++ core")

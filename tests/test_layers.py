@@ -7,16 +7,23 @@ import plyground
 
 ORDER = [
     "errors",
+    "turns",
+    "quantities",
+    "docstrings",
+    "atomic_file",
+    "sealed_file",
     "text_form",
     "rng",
+    "statistics",
     "games",
     "tree",
     "search",
     "agents",
     "exact",
-    "arena",
     "view",
-    "experiments",  # after view: its reports draw figures
+    "arena",  # after view: its reports print tables
+    "experiments",
+    "bench",
     "web",
     "cli",
 ]
@@ -60,6 +67,15 @@ def test_imports_go_one_way() -> None:
         if room in ORDER:
             wrong += [f"{path.relative_to(ROOT)} imports {name}" for name in breaches(room, imports_of(path))]
     assert wrong == []
+
+
+def test_no_two_classes_share_a_name() -> None:
+    places: dict[str, list[str]] = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert {name: files for name, files in places.items() if len(files) > 1} == {}
 
 
 def test_a_breach_is_seen(tmp_path: Path) -> None:

@@ -1,24 +1,29 @@
 """The tabular learners: both engines, saved files, and how well they learn, measured exactly."""
 
 import json
+import shlex
 import signal
+import subprocess
+import sys
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from plyground.agents import Agent, Decision, First, QLearning, Training, parse_agent, register, train
-from plyground.agents.learner import Step, Table
-from plyground.agents.training_file import load_training, save_training
+from plyground.agents.learner import Rates, Table
+from plyground.agents.training_file import KIND, VERSION, load_training, save_training
 from plyground.cli import main
 from plyground.errors import PlygroundError
 from plyground.exact import best_response, exact_match
 from plyground.games import CHANCE, TERMINAL, State, parse_game
 from plyground.games.native import have_native
 from plyground.rng import Rng
+from plyground.sealed_file import read_sealed, seal
 
 TICTACTOE = parse_game("tictactoe")
 needs_native = pytest.mark.skipif(not have_native(), reason="needs the C++ core")
@@ -104,7 +109,7 @@ def test_the_same_seed_gives_the_same_table(opponent: str) -> None:
 def test_updates_by_hand() -> None:
     """One decision after another on paper: α ½, γ 0.9, step −1."""
     table = Table(0.0)
-    greedy_step, rng = Step(0.5, 0.0), Rng(0)
+    greedy_step, rng = Rates(0.5, 0.0), Rng(0)
     q_learning, sarsa = parse_agent("q_learning(ties=first)"), parse_agent("sarsa(ties=first)")
     table.values = {b"x": 10.0, b"y": 4.0}
     assert q_learning.decide(table, [b"s"], [b"y", b"x"], greedy_step, rng) == 1
@@ -116,18 +121,18 @@ def test_updates_by_hand() -> None:
     means = Table(7.0)
     monte_carlo = parse_agent("monte_carlo")
     for reward in (100.0, -50.0):
-        monte_carlo.finish(means, [b"a", b"b"], reward, Step(None, 0.0))
+        monte_carlo.finish(means, [b"a", b"b"], reward, Rates(None, 0.0))
     assert (means.values[b"b"], means.values[b"a"]) == (25.0, ((-1 + 0.9 * 100.0) + (-1 + 0.9 * -50.0)) / 2)
     assert means.value(b"never seen") == 7.0
 
 
 def test_schedules() -> None:
     learner = QLearning(alpha=0.9, alpha_end=0.1, epsilon=1.0, epsilon_end=0.5, anneal=100)
-    assert learner.step_in(0) == Step(0.9, 1.0)
-    assert learner.step_in(50) == Step(0.9 + (0.1 - 0.9) * 0.5, 0.75)
+    assert learner.step_in(0) == Rates(0.9, 1.0)
+    assert learner.step_in(50) == Rates(0.9 + (0.1 - 0.9) * 0.5, 0.75)
     assert learner.step_in(100) == learner.step_in(10**9)
     assert learner.step_in(100).epsilon == 0.5
-    assert parse_agent("monte_carlo").step_in(5) == Step(None, 0.1)
+    assert parse_agent("monte_carlo").step_in(5) == Rates(None, 0.1)
 
 
 @pytest.mark.parametrize("afterstates", [False, True])
@@ -285,7 +290,7 @@ def test_bad_files_are_refused_in_one_sentence(tmp_path: Path) -> None:
         load_training(file, parse_game("tictactoe(4)"))
     with pytest.raises(PlygroundError, match=r"was learnt by q_learning, not by sarsa"):
         parse_agent(f'sarsa(file="{file}")').choose(TICTACTOE.initial_state())
-    with pytest.raises(PlygroundError, match=r"cannot read .*nowhere: No such file"):
+    with pytest.raises(PlygroundError, match=r"there is no file .*nowhere"):
         load_training(tmp_path / "nowhere")
     for length in (len(content) - 1, len(content) // 2, 30):
         file.write_bytes(content[:length])
@@ -300,6 +305,49 @@ def test_bad_files_are_refused_in_one_sentence(tmp_path: Path) -> None:
             load_training(file)
     with pytest.raises(PlygroundError, match=r"cannot write .*: No such file"):
         save_training(Training("sarsa", TICTACTOE), tmp_path / "no" / "where")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "match"),
+    [
+        ("visits", -1, "impossible visits"),
+        ("visits", 2**63, "impossible visits"),
+        ("visits", 1.5, "another version"),
+        ("values", float("nan"), "not a number"),
+        ("values", "one", "another version"),
+        ("cells", b"a", "no action"),
+        ("cells", "text", "another version"),
+    ],
+)
+def test_a_crafted_table_is_refused(tmp_path: Path, field: str, value: object, match: str) -> None:
+    file = tmp_path / "table"
+    save_training(train("q_learning", TICTACTOE, 20), file)
+    content = msgspec.msgpack.decode(read_sealed(file, KIND, VERSION))
+    content[field][3] = value
+    file.write_bytes(b"".join(seal(KIND, VERSION, [msgspec.msgpack.encode(content)])))
+    with pytest.raises(PlygroundError, match=rf"table .*{match}"):
+        load_training(file)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "match"),
+    [
+        ("seed", -1, "seed"),
+        ("seat", 2, "seats 0 to 1"),
+        ("results", b"\3", "neither won"),
+        ("results", b"", "in no episode"),
+        ("values", [], "not every cell"),
+        ("game", "chess", "unknown game"),
+        ("learner", "random", "does not learn"),
+    ],
+)
+def test_a_crafted_training_is_refused(tmp_path: Path, field: str, value: object, match: str) -> None:
+    file = tmp_path / "table"
+    save_training(train("q_learning", TICTACTOE, 20), file)
+    content = msgspec.msgpack.decode(read_sealed(file, KIND, VERSION)) | {field: value}
+    file.write_bytes(b"".join(seal(KIND, VERSION, [msgspec.msgpack.encode(content)])))
+    with pytest.raises(PlygroundError, match=rf"table.*{match}"):
+        load_training(file)
 
 
 def test_what_cannot_work_is_said_in_one_sentence() -> None:
@@ -370,15 +418,33 @@ def test_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
         (["train", "--resume", "--out", file, "--game", "nim"], "was trained for tictactoe, not for nim"),
         (["train", "--resume", "--out", file, "--opponent", "first"], "with opponent random, not first"),
         (["train", "--resume", "--out", file, "--seed", "9"], "with seed 0, not 9"),
-        (["train", "sarsa", "--game", "nim", "--seat", "0"], "--seat counts from 1, not 0"),
-        (["train", "sarsa", "--game", "nim", "--seat", "3"], "nim has seats 0 to 1"),
-        (["train", "sarsa", "--game", "nim", "--episodes", "-1"], "--episodes must be at least 0"),
+        (["train", "--resume", "--out", file, "--seat", "2"], "with seat each in turn, not 2"),
+        (["train", "--resume", "--out", file, "--seat", "7"], "--seat must be from 1 to 2 in tictactoe, not 7"),
+        (["train", "sarsa", "--game", "nim", "--seat", "0"], "--seat must be from 1 to 2 in nim, not 0"),
+        (["train", "sarsa", "--game", "nim", "--seat", "3"], "--seat must be from 1 to 2 in nim, not 3"),
+        (
+            ["train", "sarsa", "--game", "nim", "--episodes", "-1"],
+            "--episodes must be a whole number of at least 0, not -1",
+        ),
         (["train", "sarsa", "--game", "nim", "--out", str(tmp_path / "no" / "x")], "there is no folder"),
     ):
         assert main(arguments) == 2
         err = capsys.readouterr().err
         assert sentence in err
         assert err.count("\n") == 1
+
+
+def test_a_game_from_a_file_is_named_to_go_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    source = Path(__file__).parent.parent / "examples" / "misere_nim.py"
+    file = str(tmp_path / "t.plg")
+    start = ["train", "q_learning", "--game", f"{source}:misere_nim(2)", "--episodes", "2", "--out", file]
+    assert main(start) == 0
+    command = shlex.split(capsys.readouterr().err.partition("play it with: plyground ")[2])
+    assert command[1] == f"{source}:misere_nim(2)"
+    assert main([*command[:2], "first", *command[3:]]) == 0
+    code = f"from plyground.cli import main; main(['train', '--resume', '--out', {file!r}])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.endswith("; a game of your own needs --game FILE\n")
 
 
 def test_ctrl_c_saves_what_was_learnt(
@@ -402,5 +468,7 @@ def test_ctrl_c_saves_what_was_learnt(
     assert main([*arguments, "--out", str(file)]) == 130
     training = load_training(file)
     assert 1 < training.episodes < 20
-    assert f"stopped after {training.episodes} episodes, saved to {file}" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    saving = said.index(f"stopped after {training.episodes} episodes; saving to {file} …\n")
+    assert saving < said.index(f"saved to {file}\n")
     assert training.table.values == train("sarsa", TICTACTOE, training.episodes, "first").table.values

@@ -236,6 +236,13 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return cache_folder()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other platforms have other folders")
+def test_tables_go_to_the_users_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert cache_folder() == tmp_path / ".cache" / "plyground"
+
+
 def test_the_numbers_of_openings_are_those_of_all_positions() -> None:
     # Positions per number of stones (OEIS A212693) less those already won, counted with their mirror images.
     solver = new_solver(6, 7, 2)
@@ -275,10 +282,10 @@ def test_the_core_refuses_a_table_of_another_size() -> None:
 def test_making_a_table_goes_on_where_it_stopped(own_cache: Path) -> None:
     whole = read(make_openings(4, 5, 3, own_cache, table_mb=2))
     partial = (own_cache / file_name(4, 5, 3)).with_suffix(".partial")
-    # A wrong score in the saved part shows that the part is kept, and the rest made.
-    partial.write_bytes(bytes([100]) + whole.scores[1:-1] + bytes([0x80]))
+    # A wrong score, yet a possible one, in the saved part shows that the part is kept, and the rest made.
+    partial.write_bytes(bytes([20]) + whole.scores[1:-1] + bytes([0x80]))
     again = read(make_openings(4, 5, 3, own_cache, table_mb=2))
-    assert again.scores == bytes([100]) + whole.scores[1:]
+    assert again.scores == bytes([20]) + whole.scores[1:]
     assert not partial.exists()
 
 
@@ -308,6 +315,14 @@ def test_a_bad_file_is_refused_in_one_sentence(own_cache: Path) -> None:
         (flipped, "damaged or cut short"),
     ]:
         path.write_bytes(content)
+        with pytest.raises(PlygroundError, match=message):
+            deepest(6, 7)
+    for table, message in [
+        (Openings(6, 7, 42, bytes(100_000_000)), "holds no scores"),
+        (Openings(6, 7, 42, b"\x64" * 10), "holds no scores"),
+        (Openings(6, 7, 41, b"\0" * 1000), "of another board"),
+    ]:
+        table.write(path)
         with pytest.raises(PlygroundError, match=message):
             deepest(6, 7)
     path.unlink()

@@ -128,13 +128,13 @@ def test_tic_tac_toe_to_a_win(session: Callable[..., str]) -> None:
 
 
 def test_connect_four_from_a_position(session: Callable[..., str]) -> None:
-    out = session("d\n", "connect_four", "human", "first", "--moves", "414141")
+    out = session("d\n", "connect_four", "human", "first", "--position", "414141")
     assert "X to move (? for help): d\nX (human): 4\n" in out
     assert out.endswith("X (human) wins.\n")
 
 
 def test_a_draw(session: Callable[..., str]) -> None:
-    assert session("b1\n", "tictactoe", "human", "first", "--moves", "b2a1c1a3a2c2c3b3").endswith("\nA draw.\n")
+    assert session("b1\n", "tictactoe", "human", "first", "--position", "b2a1c1a3a2c2c3b3").endswith("\nA draw.\n")
 
 
 def test_a_game_from_a_file(session: Callable[..., str]) -> None:
@@ -153,7 +153,7 @@ def test_bad_input_is_asked_again(session: Callable[..., str]) -> None:
 
 
 def test_help_names_the_moves_and_the_requests(session: Callable[..., str]) -> None:
-    out = session("?\n", "tictactoe", "human", "first", "--moves", "a1b1")
+    out = session("?\n", "tictactoe", "human", "first", "--position", "a1b1")
     assert "Type your move: c1, a2, b2, c2, a3, b3, c3\n" in out
     assert "undo         go back" in out
 
@@ -195,6 +195,41 @@ def test_a_saved_game_from_a_file_loads_beside_it(session: Callable[..., str], t
     file = tmp_path / "nim.txt"
     session(f"35\nsave {file}\n", MISERE_NIM, "human", "first")
     assert "heap 1: oo\nheap 2: oooo\nheap 3: \n" in session("", MISERE_NIM, "--load", str(file))
+
+
+def test_a_saved_game_runs_no_file_that_nobody_named(
+    session: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, file, trace = tmp_path / "my_nim.py", tmp_path / "nim.txt", tmp_path / "imported"
+    text = Path(MISERE_NIM).read_text().replace("misere_nim", "my_nim")
+    source.write_text(f"with open({str(trace)!r}, 'a') as file:\n    file.write('x')\n{text}")
+    session(f"35\nsave {file}\n", str(source), "human", "first")
+    assert file.read_text().splitlines()[1].startswith(f"source: {source} ")
+    assert trace.read_text() == "x"
+
+    Game.registry._entries.pop("my_nim")  # as in a new process
+    games_in.cache_clear()
+    assert main(["play", "--load", str(file)]) == 2
+    said = capsys.readouterr().err
+    assert f"a game of my_nim from {source}; only a file that you name is run" in said
+    assert said.endswith(f"plyground play {source}:my_nim --load {file}\n")
+    assert trace.read_text() == "x"
+
+    assert "heap 1: oo\nheap 2: oooo\nheap 3: \n" in session("", str(source), "--load", str(file))
+    source.write_text(source.read_text() + "# a new rule\n")
+    assert main(["play", str(source), "human", "first", "--load", str(file)]) == 0
+    assert f"{source} has changed since {file} was saved" in capsys.readouterr().err
+    source.unlink()
+    Game.registry._entries.pop("my_nim")
+    assert main(["play", "--load", str(file)]) == 2
+    assert f"from {source}, which is not there any more; only" in capsys.readouterr().err
+
+
+def test_a_saved_game_in_the_place_of_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text("game: tictactoe\nb2\n")
+    assert main(["play", str(file)]) == 2
+    assert f"plyground play --load {file} goes on with it" in capsys.readouterr().err
 
 
 def test_save_overwrites_no_other_file(session: Callable[..., str], tmp_path: Path) -> None:
@@ -259,7 +294,7 @@ def test_agents_are_reset_and_told_everything(session: Callable[..., str]) -> No
 @pytest.mark.parametrize(
     ("agent", "reason"),
     [
-        ("illegal", "O (illegal) loses: action 99 is illegal; legal: b1"),
+        ("illegal", "O (illegal) loses: the move a34 (action number 99) is illegal; legal: b1"),
         ("raising", "O (raising) loses: it raised RuntimeError: out of ideas"),
     ],
 )

@@ -47,7 +47,7 @@ def test_damage_is_named(tmp_path):
     whole = path.read_bytes()
     for size in (0, 10, len(whole) // 2, len(whole) - 1):
         path.write_bytes(whole[:size])
-        with pytest.raises(PlygroundError, match=r"search\.npz is (no saved search|a damaged)"):
+        with pytest.raises(PlygroundError, match=r"search\.npz is (not a search|damaged)"):
             Search.load(path)
     with pytest.raises(PlygroundError, match="there is no file"):
         Search.load(tmp_path / "other.npz")

@@ -10,7 +10,7 @@ from plyground.search.part import Part
 from plyground.search.select import Ucb1
 from plyground.search.signature import POSITIONS, cases, signature
 
-SIGNATURE = 0x8BCE86C32B1E6BC6
+SIGNATURE = 0x42281B30F04F2F09
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])

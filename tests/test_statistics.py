@@ -1,4 +1,4 @@
-"""The arena's statistics against published figures, closed forms and exact enumeration."""
+"""The statistics against published figures, closed forms and exact enumeration."""
 
 import json
 import math

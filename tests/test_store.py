@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from plyground.arena import Contest, GameRecord, Store, make_contest
-from plyground.arena import contest as contest_module
+from plyground.arena import Contest, GameRecord, Store, identity, make_contest
 from plyground.arena import store as store_module
 from plyground.arena.runner import run_contest
 from plyground.arena.workers import Inline
@@ -124,19 +123,21 @@ def test_whatever_changes_a_game_is_another_run(path: Path, change: dict[str, ob
         assert [found.games for found in store.runs()] == [2, 4]
 
 
-def test_another_version_is_told_and_not_mixed(
+def test_another_build_is_told_and_not_mixed(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["match", "random", "first", "--game", "tictactoe", "--games", "4", "--store", str(path)]
     assert run(capsys, *command)[0] == 0
     assert run(capsys, *command)[2] == ""
-    monkeypatch.setattr(contest_module, "__version__", "99.0")
+    monkeypatch.setattr(identity, "PLYGROUND", "another")
     code, out, err = run(capsys, *command[:-4], "--games", "6", "--store", str(path))
     assert code == 0
-    assert "has 4 games of this under plyground 0.1.0 (run 1): not counted here" in err
+    said = f"4 stored games of this (run 1 of {path}) were played by another build of plyground: "
+    assert err == f"plyground: {said}they are kept but not counted\n"
     assert "6 games" in out
+    assert said in out
     with Store(path) as store:
-        assert [(found.version, found.games) for found in store.runs()] == [("0.1.0", 4), ("99.0", 6)]
+        assert [found.games for found in store.runs()] == [4, 6]
 
 
 def test_changed_code_is_another_run(
@@ -152,7 +153,7 @@ def test_changed_code_is_another_run(
         sys.modules.pop("plyground_game_file_my_nim", None)
         code, _, err = run(capsys, *command)
         assert code == 0
-    assert "has 2 games of this under other code of the game or the agents (run 1)" in err
+    assert f"2 stored games of this (run 1 of {path}) were played by other code of your own: " in err
     with Store(path) as store:
         assert [found.games for found in store.runs()] == [2, 2]
 
@@ -281,7 +282,8 @@ def test_a_stored_game_replays(path: Path, tmp_path: Path, capsys: pytest.Captur
 
     assert load_game(str(text)) == (contest.game, [int(move) for move in record.moves.split()])
     played = json.loads(run(capsys, "results", str(path), "1", "3", "--json")[1])
-    assert played["moves"] == [int(move) for move in record.moves.split()]
+    assert played["actions"] == [int(move) for move in record.moves.split()]
+    assert contest.game.read_moves(" ".join(played["moves"])) == played["actions"]
 
 
 def test_export_to_csv(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -290,7 +292,9 @@ def test_export_to_csv(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     assert "10 games written" in run(capsys, "results", str(path), "--export", str(target))[1]
     with target.open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [row["moves"] for row in rows] == [record.moves for record in records]
+    assert [row["actions"] for row in rows] == [record.moves for record in records]
+    named = [MATCH.game.read_moves(row["moves"]) for row in rows]
+    assert [" ".join(map(str, actions)) for actions in named] == [record.moves for record in records]
     assert [tuple(json.loads(row["returns"])) for row in rows] == [record.returns for record in records]
     assert [int(row["seed"]) for row in rows] == [record.seed for record in records]
     assert json.loads(rows[1]["seats"]) == ["first", "random"]
@@ -304,9 +308,13 @@ def test_export_to_parquet(path: Path, tmp_path: Path, capsys: pytest.CaptureFix
     target = tmp_path / "games.parquet"
     assert run(capsys, "results", str(path), "--export", str(target))[0] == 0
     rows = parquet.read_table(target).to_pylist()
-    assert [row["moves"] for row in rows] == [record.moves for record in records]
+    assert [row["actions"] for row in rows] == [record.moves for record in records]
+    named = [MATCH.game.read_moves(row["moves"]) for row in rows]
+    assert [" ".join(map(str, actions)) for actions in named] == [record.moves for record in records]
     assert [tuple(row["returns"]) for row in rows] == [record.returns for record in records]
-    assert [row["winner"] for row in rows] == [record.winner for record in records]
+    assert [row["winner_seat"] for row in rows] == [
+        None if record.winner is None else record.winner + 1 for record in records
+    ]
 
 
 def test_export_without_pyarrow(

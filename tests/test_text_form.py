@@ -154,3 +154,23 @@ def test_names_are_lower_case_identifiers_and_unique() -> None:
             Thing.registry.register(name)(Pair)
     with pytest.raises(PlygroundError, match="already"):
         Thing.registry.register("leaf")(Pair)
+
+
+@pytest.mark.parametrize("word", ["table.plg", "runs/table.plg", "./t", "/tmp/t-1.plg", "~/t.plg", "2024/t.plg"])
+def test_a_file_name_needs_no_quotes(word: str) -> None:
+    assert read(f"q_learning(file={word}, c=.5)") == Call("q_learning", (), (("file", word), ("c", 0.5)))
+    assert read(f"q_learning(file='{word}')") == Call("q_learning", (), (("file", word),))
+
+
+def test_words_in_quotes_stay_as_they_are() -> None:
+    assert read("""a("10k", 'x=1.5k')""") == Call("a", ("10k", "x=1.5k"))
+
+
+def test_a_name_with_hyphens_is_told_the_right_one() -> None:
+    with pytest.raises(PlygroundError, match=r"did you mean connect_four\?"):
+        read("connect-four")
+
+
+def test_what_a_call_needs_is_shown_as_it_is_written() -> None:
+    with pytest.raises(PlygroundError, match=r"mnk needs cols, k: it is written mnk\(rows, cols, k\)"):
+        parse_game("mnk(3)")

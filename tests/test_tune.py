@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from plyground.arena import Store
-from plyground.arena.tune import Range, tune
+from plyground.arena.tune import Span, tune
 from plyground.cli import main
 from plyground.errors import PlygroundError
 
@@ -54,21 +54,21 @@ def test_equal_agents_are_not_confirmed(capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("c=0.1:3", Range("c", 0.1, 3.0)),
-        ("c=1:3.0", Range("c", 1.0, 3.0)),
-        ("n=1:20", Range("n", 1.0, 20.0, whole=True)),
-        ("c=0.01:10:log", Range("c", 0.01, 10.0, log=True)),
-        ("c=-1:1", Range("c", -1.0, 1.0, whole=True)),
+        ("c=0.1:3", Span("c", 0.1, 3.0)),
+        ("c=1:3.0", Span("c", 1.0, 3.0)),
+        ("n=1:20", Span("n", 1.0, 20.0, whole=True)),
+        ("c=0.01:10:log", Span("c", 0.01, 10.0, log=True)),
+        ("c=-1:1", Span("c", -1.0, 1.0, whole=True)),
     ],
 )
-def test_ranges(text: str, expected: Range) -> None:
-    assert Range.read(text) == expected
+def test_ranges(text: str, expected: Span) -> None:
+    assert Span.read(text) == expected
 
 
 @pytest.mark.parametrize("text", ["c", "c=1", "c=a:b", "c=3:1", "c=1:1", "c=nan:1", "c=0:inf", "c=0:1:log", "1=0:2"])
 def test_ranges_that_cannot_be(text: str) -> None:
     with pytest.raises(PlygroundError, match="range"):
-        Range.read(text)
+        Span.read(text)
 
 
 @pytest.mark.parametrize(

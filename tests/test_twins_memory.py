@@ -15,7 +15,7 @@ from plyground.games.base import TERMINAL, Game, State, parse_game
 from plyground.games.native import have_native
 from plyground.rng import Rng
 from plyground.search import Search, Select, configure, register_select
-from plyground.search.transpositions import Transpositions as Memory
+from plyground.search.transpositions import Transpositions
 from plyground.tree import Tree, first_difference
 
 pytestmark = pytest.mark.skipif(not have_native(), reason="needs the C++ core")
@@ -56,7 +56,7 @@ def assert_same(searches: list[Search]) -> None:
     assert first_difference(python, native) is None
     assert python.extra == native.extra
     known, twin = (search.transpositions for search in searches)
-    assert isinstance(known, Memory)
+    assert isinstance(known, Transpositions)
     assert twin is not None
     assert len(known) == len(twin)
     for (key, seat), entry in known._entries.items():

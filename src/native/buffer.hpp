@@ -4,14 +4,17 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <new>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
 
+#include "allowance.hpp"
+
 namespace ply {
 
-template <class T>
+template <class T, class Size = uint32_t>
 class Buffer {
   static_assert(std::is_trivially_copyable_v<T>);
 
@@ -26,38 +29,66 @@ class Buffer {
   }
   ~Buffer() { std::free(data_); }
 
-  T& operator[](uint32_t i) { return data_[i]; }
-  const T& operator[](uint32_t i) const { return data_[i]; }
-  uint32_t size() const { return size_; }
+  T& operator[](Size i) { return data_[i]; }
+  const T& operator[](Size i) const { return data_[i]; }
+  Size size() const { return size_; }
   uint64_t bytes_held() const { return uint64_t{capacity_} * sizeof(T); }
 
   // Forget the items, keep the memory.
   void clear() { size_ = 0; }
 
-  // Room for n more, not filled in; returns the place of the first.
-  uint32_t grow(uint32_t n) {
+  // The first items alone.
+  void truncate(Size size) { size_ = std::min(size_, size); }
+
+  // Make sure that the next n items need no memory.
+  void reserve_more(Size n) {
     if (n > capacity_ - size_) reserve(uint64_t{size_} + n);
+  }
+
+  // Room for n more, not filled in; returns the place of the first.
+  Size grow(Size n) {
+    reserve_more(n);
     size_ += n;
     return size_ - n;
   }
 
-  void resize(uint32_t size, const T& fill) {
+  void push_back(const T& item) { data_[grow(1)] = item; }
+
+  void resize(Size size, const T& fill) {
     if (size > size_) {
-      const uint32_t first = grow(size - size_);
+      const Size first = grow(size - size_);
       std::fill(data_ + first, data_ + size, fill);
     }
     size_ = size;
   }
 
+  // Keep no more memory than the items need.
+  void shrink() {
+    if (size_ == 0) {
+      std::free(data_);
+      data_ = nullptr;
+    } else if (void* moved = std::realloc(static_cast<void*>(data_), size_ * sizeof(T))) {
+      data_ = static_cast<T*>(moved);
+    } else {
+      return;
+    }
+    capacity_ = size_;
+  }
+
  private:
+  static constexpr uint64_t kMost = std::numeric_limits<Size>::max();
+
   void reserve(uint64_t wanted) {
-    if (wanted > UINT32_MAX) throw std::length_error("a tree has at most 2^32 rows");
-    const uint64_t capacity =
-        std::min<uint64_t>(std::max<uint64_t>({wanted, uint64_t{capacity_} * 2, 256}), UINT32_MAX);
+    if (wanted > kMost) throw std::length_error("a tree has at most 2^32 rows");
+    uint64_t capacity = std::min<uint64_t>(std::max<uint64_t>({wanted, uint64_t{capacity_} * 2, 256}), kMost);
+    if (allowance_here) capacity = allowance_here->grow(capacity_, wanted, capacity, sizeof(T));
     void* moved = std::realloc(static_cast<void*>(data_), capacity * sizeof(T));
-    if (moved == nullptr) throw std::bad_alloc();
+    if (moved == nullptr) {
+      if (allowance_here) allowance_here->give_back((capacity - capacity_) * sizeof(T));
+      throw std::bad_alloc();
+    }
     data_ = static_cast<T*>(moved);
-    capacity_ = static_cast<uint32_t>(capacity);
+    capacity_ = static_cast<Size>(capacity);
   }
 
   void swap(Buffer& other) {
@@ -67,8 +98,8 @@ class Buffer {
   }
 
   T* data_ = nullptr;
-  uint32_t size_ = 0;
-  uint32_t capacity_ = 0;
+  Size size_ = 0;
+  Size capacity_ = 0;
 };
 
 }  // namespace ply

@@ -4,7 +4,7 @@
 
 The command line, the web page and the results store share these texts, and `parse(str(thing)) == thing`.
 A thing with a text form is a dataclass that derives from `TextForm`, declares its fields with `param`
-where they have a range, and is entered in a `Registry` under its name.
+where they have a range, as every number of plyground's own has, and is entered in a `Registry` under its name.
 """
 
 import ast
@@ -12,16 +12,31 @@ import dataclasses
 import difflib
 import enum
 import keyword
+import math
+import re
+import sys
 import types
 import typing
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Generic, TypeVar
 
 from plyground.errors import PlygroundError
+from plyground.quantities import read_count
 
 T = TypeVar("T", bound="TextForm")
 _MISSING = dataclasses.MISSING
 _LONGEST_TEXT = 2000
+# Of weights and values: beside such a number a double still tells values apart that differ by 1e-9.
+LARGEST = 1_000_000
+# Of simulations, visits and rows: the C++ engine counts them in 32 bits.
+MOST = 2**32 - 1
+# Of seconds: thirty years.
+LONGEST = 1_000_000_000
+SEEDS = (-(2**63), 2**64 - 1)
+# A quoted text as a whole, or a word between the marks of a text form.
+_WORD = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[^\s,()\[\]='"]+""")
+_FILE_NAME = re.compile(r"(?=.*[./-])[\w~./-]+")
+_BIG_COUNT = re.compile(r"-?[\d_.]+[kKM]", re.ASCII)
 
 
 def param(
@@ -35,6 +50,11 @@ def param(
     """A dataclass field that knows which values it takes."""
     metadata = {"low": low, "high": high, "choices": choices}
     return dataclasses.field(default=default, metadata=metadata, kw_only=kw_only)
+
+
+def seed_param() -> Any:
+    """The field `seed` of whatever draws."""
+    return param(0, low=SEEDS[0], high=SEEDS[1])
 
 
 class TextForm:
@@ -60,7 +80,9 @@ class TextForm:
             positional = positional and not field.kw_only
             parts.append(_write(value) if positional else f"{field.name}={_write(value)}")
         separator = "," if not any("=" in part for part in parts) else ", "
-        return f"{self.name}({separator.join(parts)})" if parts else self.name
+        # A class that is not registered, or only its base is, has no name but its own.
+        name = vars(type(self)).get("name") or type(self).__name__
+        return f"{name}({separator.join(parts)})" if parts else name
 
 
 def _write(value: object) -> str:
@@ -86,7 +108,8 @@ _fields_of: dict[Any, list[tuple[dataclasses.Field[Any], Kinds]]] = {}
 def _typed_fields(cls: Any) -> list[tuple[dataclasses.Field[Any], Kinds]]:
     if cls not in _fields_of:
         hints = typing.get_type_hints(cls)
-        _fields_of[cls] = [(field, _kinds(hints[field.name])) for field in dataclasses.fields(cls)]
+        fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()  # a plain class has no parameters
+        _fields_of[cls] = [(field, _kinds(hints[field.name])) for field in fields]
     return _fields_of[cls]
 
 
@@ -101,22 +124,43 @@ def _check(name: str, field: dataclasses.Field[Any], kinds: Kinds, value: Any) -
         return None
     where, is_bool = f"{name}: {field.name}", isinstance(value, bool)
     if isinstance(value, int) and not is_bool and float in kinds and int not in kinds and bool not in kinds:
+        require_number(where, value, field.metadata.get("low"), field.metadata.get("high"))
         value = float(value)
+    elif isinstance(value, float) and value.is_integer() and int in kinds and float not in kinds:
+        value = int(value)  # 1e3
     if (is_bool and bool not in kinds) or not isinstance(value, kinds):
         expected = " or ".join("none" if k is type(None) else getattr(k, "__name__", str(k)) for k in kinds)
-        raise PlygroundError(f"{where} must be {expected}, not {_write(value)}")
-    low, high = field.metadata.get("low"), field.metadata.get("high")
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        if value != value:
-            raise PlygroundError(f"{where} must be a number, not nan")
-        if (low is not None and value < low) or (high is not None and value > high):
-            span = f"from {low} to {high}" if None not in (low, high) else f"at least {low}"
-            span = f"at most {high}" if low is None else span
-            raise PlygroundError(f"{where} must be {span}, not {value}")
+        raise PlygroundError(f"{where} must be {expected}, not {shown(value)}")
+    for number in value if isinstance(value, tuple) else (value,):
+        if isinstance(number, (int, float)) and not isinstance(number, bool):
+            require_number(where, number, field.metadata.get("low"), field.metadata.get("high"))
     choices = field.metadata.get("choices")
     if choices and value not in choices:
-        raise PlygroundError(f"{where} must be one of {', '.join(choices)}, not {_write(value)}")
+        raise PlygroundError(f"{where} must be one of {', '.join(choices)}, not {shown(value)}")
     return value
+
+
+def require_number(where: str, value: Any, low: float | None = None, high: float | None = None) -> None:
+    """Raise, with the range, unless the value is a finite number in it that a double can hold."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise PlygroundError(f"{where} must be a number, not {shown(value)}")
+    if (low is None or value >= low) and (high is None or value <= high) and abs(value) <= sys.float_info.max:
+        return
+    if value != value or (low is None and high is None):
+        raise PlygroundError(f"{where} must be a finite number, not {shown(value)}")
+    span = f"from {low} to {high}" if None not in (low, high) else f"at least {low}"
+    span = f"at most {high}" if low is None else span
+    raise PlygroundError(f"{where} must be {span}, not {shown(value)}")
+
+
+def shown(value: object) -> str:
+    """What was given, in a sentence that stays short."""
+    if isinstance(value, (tuple, list)):
+        return f"[{','.join(map(shown, value[:8]))}{', …' if len(value) > 8 else ''}]"
+    if isinstance(value, int) and abs(value) >= 10**30:
+        return f"an integer of about {int(value.bit_length() * math.log10(2)) + 1} digits"
+    text = _write(value)
+    return text if len(text) <= 80 else f"{text[:60]} …"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -135,14 +179,33 @@ def read(text: str) -> Call:
     if len(text) > _LONGEST_TEXT:
         raise PlygroundError(f"a text form has at most {_LONGEST_TEXT} characters, this one has {len(text)}")
     try:
-        value = _value(ast.parse(text.strip(), mode="eval").body, text)
+        plain = _WORD.sub(_python_word, text.strip())
+        value = _value(ast.parse(plain, mode="eval").body, plain)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         if isinstance(error, PlygroundError):
             raise
         raise PlygroundError(f"cannot read {text!r}: expected name or name(value, key=value)") from None
     if not isinstance(value, Call):
-        raise PlygroundError(f"cannot read {text!r}: expected name or name(value, key=value)")
+        near = str(value).replace("-", "_")
+        hint = f"; did you mean {near}?" if near.isidentifier() and near != value else ""
+        raise PlygroundError(f"cannot read {text!r}: expected name or name(value, key=value){hint}")
     return value
+
+
+def _python_word(match: re.Match[str]) -> str:
+    """A word as Python writes it: 10k as 10000, a file's name (table.plg, runs/table.plg) in quotes."""
+    word = match[0]
+    if _BIG_COUNT.fullmatch(word):
+        return str(read_count(word, low=-(2**63)))
+    return repr(word) if _FILE_NAME.fullmatch(word) and not _is_number(word) else word
+
+
+def _is_number(word: str) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
 
 
 def _value(node: ast.expr, text: str) -> Any:
@@ -169,7 +232,7 @@ def _value(node: ast.expr, text: str) -> Any:
                 tuple(_value(arg, text) for arg in args),
                 tuple((str(key.arg), _value(key.value, text)) for key in keywords),
             )
-    part = ast.get_source_segment(text.strip(), node)
+    part = ast.get_source_segment(text, node)
     raise PlygroundError(f"cannot read {part!r} in {text!r}: expected a name, a number or a call")
 
 
@@ -249,7 +312,9 @@ class Registry(Generic[T]):
             if f.name not in values and f.default is _MISSING and f.default_factory is _MISSING
         ]
         if missing:
-            raise PlygroundError(f"{call.name} needs {', '.join(missing)}")
+            needed = [f.name for f, _ in fields if f.default is _MISSING and f.default_factory is _MISSING]
+            form = f"{call.name}({', '.join(needed)})"
+            raise PlygroundError(f"{call.name} needs {', '.join(missing)}: it is written {form}")
         kinds = {field.name: kind for field, kind in fields}
         return cls(**{key: _resolve(kinds[key], value) for key, value in values.items()})
 

@@ -12,6 +12,7 @@ A row that nobody has visited is only a place kept for a legal action. Parts tha
 their own (`extra`). Both engines fill the same table in the same order, so that trees are compared row by row.
 """
 
+import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -107,10 +108,24 @@ class Tree:
             column += [self._fill[name]] * count
         return first
 
+    def truncate(self, rows: int) -> None:
+        """Keep the first rows alone."""
+        for column in self._columns():
+            del column[rows:]
+
+    def copy(self) -> "Tree":
+        """The same rows in lists of their own."""
+        tree = Tree.from_columns({name: list(getattr(self, name)) for name in COLUMNS})
+        tree.extra = {name: copy.deepcopy(column) for name, column in self.extra.items()}
+        tree.take_fills(self)
+        return tree
+
+    def _columns(self) -> list[list[Any]]:
+        return [*(getattr(self, name) for name in COLUMNS), *self.extra.values()]
+
     def swap_rows(self, a: int, b: int) -> None:
         """Let two rows change places, with all that they hold."""
-        columns = [getattr(self, name) for name in COLUMNS]
-        for column in [*columns, *self.extra.values()]:
+        for column in self._columns():
             column[a], column[b] = column[b], column[a]
 
     def children(self, row: int) -> range:
@@ -129,12 +144,6 @@ class Tree:
             else:
                 high = middle
         return low
-
-    def try_next(self, row: int, tried: int, other: int) -> int:
-        """The children that were tried lie first: number `other` of those that were not takes the next place."""
-        first = self.first_child[row] + tried
-        self.action[first], self.action[first + other] = self.action[first + other], self.action[first]
-        return first
 
     def parents(self) -> list[int]:
         """The parent of every row; −1 for the root."""

@@ -1,8 +1,7 @@
 #include <nanobind/stl/shared_ptr.h>
 
-#include <mutex>
-
 #include "bindings/bindings.hpp"
+#include "bindings/turn.hpp"
 #include "games/contract.hpp"
 #include "solve/make_alpha_beta.hpp"
 
@@ -14,13 +13,8 @@ namespace {
 struct PyAlphaBeta {
   GamePtr game;
   std::unique_ptr<AnyAlphaBeta> searcher;
-  std::mutex busy;  // threads take turns
+  Turns turns;
 };
-
-void check_signals() {
-  nb::gil_scoped_acquire acquire;
-  if (PyErr_CheckSignals() != 0) throw nb::python_error();
-}
 
 }  // namespace
 
@@ -38,8 +32,8 @@ void bind_alpha_beta(nb::module_& module) {
           [](PyAlphaBeta& self, const nb::bytes& key, int depth, double seconds) {
             if (depth < 1 || depth > 1000) throw nb::value_error("depth must be from 1 to 1000");
             const std::string_view bytes(key.c_str(), key.size());
+            const Turn turn(self.turns, Use::kChanges);
             nb::gil_scoped_release release;
-            const std::lock_guard<std::mutex> lock(self.busy);
             return self.searcher->search(bytes, depth, seconds, check_signals);
           },
           nb::arg("key"), nb::arg("depth"), nb::arg("seconds"),

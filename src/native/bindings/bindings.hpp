@@ -4,6 +4,9 @@
 
 namespace ply {
 
+// A digest of the native sources and of the flags; its file is generated (build_id.cmake).
+extern const char* const build_id;
+
 void bind_alpha_beta(nanobind::module_& module);
 void bind_games(nanobind::module_& module);
 void bind_learn(nanobind::module_& module);

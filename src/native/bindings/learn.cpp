@@ -1,8 +1,9 @@
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
+#include "bindings/turn.hpp"
 #include "games/contract.hpp"
 #include "learn/make_learner.hpp"
 
@@ -17,6 +18,12 @@ LearnSpec::Rule rule_of(const std::string& name) {
   if (name == "monte_carlo") return LearnSpec::Rule::kMonteCarlo;
   throw nb::value_error(("no twin of " + name).c_str());
 }
+
+struct PyLearner {
+  GamePtr game;
+  std::unique_ptr<AnyLearner> learner;
+  Turns turns;
+};
 
 nb::bytes to_bytes(const std::vector<uint8_t>& bytes) {
   return nb::bytes(bytes.data(), bytes.size());
@@ -51,23 +58,27 @@ void bind_learn(nb::module_& module) {
       .def_rw("self_play", &LearnSpec::self_play)
       .def_rw("seed", &LearnSpec::seed);
 
-  nb::class_<AnyLearner>(module, "Learner", "A table that learns from episodes; one thread at a time.")
+  nb::class_<PyLearner>(module, "Learner", "A table that learns from episodes; threads take turns.")
       .def(
           "run",
-          [](AnyLearner& self, uint64_t first, uint64_t episodes) {
+          [](PyLearner& self, uint64_t first, uint64_t episodes) {
             std::vector<uint8_t> results(episodes);
             {
+              const Turn turn(self.turns, Use::kChanges);
               nb::gil_scoped_release release;
-              self.run(first, results);
+              self.learner->run(first, results);
             }
             return to_bytes(results);
           },
           nb::arg("first"), nb::arg("episodes"), "Play episodes; one byte each: 0 lost, 1 drawn, 2 won.")
       .def(
           "cells",
-          [](const AnyLearner& self) {
+          [](PyLearner& self) {
+            Turn turn(self.turns, Use::kReads);
+            const std::vector<LearntCell> cells = self.learner->cells();
+            turn.end();
             nb::list out;
-            for (const LearntCell& learnt : self.cells()) {
+            for (const LearntCell& learnt : cells) {
               const nb::bytes cell(learnt.cell.data(), learnt.cell.size());
               out.append(nb::make_tuple(cell, learnt.value, learnt.visits));
             }
@@ -76,14 +87,16 @@ void bind_learn(nb::module_& module) {
           nb::sig("def cells(self) -> list[tuple[bytes, float, int]]"), "Every cell with its value and visits.")
       .def(
           "put",
-          [](AnyLearner& self, const nb::bytes& cell, double value, uint64_t visits) {
-            self.put({std::string(static_cast<const char*>(cell.data()), cell.size()), value, visits});
+          [](PyLearner& self, const nb::bytes& cell, double value, uint64_t visits) {
+            const Turn turn(self.turns, Use::kChanges);
+            self.learner->put({std::string(static_cast<const char*>(cell.data()), cell.size()), value, visits});
           },
           nb::arg("cell"), nb::arg("value"), nb::arg("visits"));
 
   module.def(
-      "learner", [](const AnyGame& game, const LearnSpec& spec) { return learner_makers().make(game, spec); },
-      nb::keep_alive<0, 1>(), nb::arg("game"), nb::arg("spec"), "An empty table that learns this game.");
+      "learner",
+      [](GamePtr game, const LearnSpec& spec) { return new PyLearner{game, learner_makers().make(*game, spec), {}}; },
+      nb::rv_policy::take_ownership, nb::arg("game"), nb::arg("spec"), "An empty table that learns this game.");
 }
 
 }  // namespace ply

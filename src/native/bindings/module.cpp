@@ -5,6 +5,7 @@ NB_MODULE(_native, module) {
   module.doc() = "The C++ core of plyground: the twins of its games, of its learners and of its search.";
   module.attr("COMPILER") = PLYGROUND_COMPILER;
   module.attr("FLAGS") = PLYGROUND_FLAGS;
+  module.attr("BUILD_ID") = ply::build_id;
   ply::bind_games(module);
   ply::bind_learn(module);
   ply::bind_search(module);

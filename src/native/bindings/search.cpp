@@ -1,3 +1,4 @@
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -6,6 +7,7 @@
 
 #include "bindings/bindings.hpp"
 #include "bindings/tree.hpp"
+#include "bindings/turn.hpp"
 #include "search/make_search.hpp"
 
 namespace nb = nanobind;
@@ -104,8 +106,37 @@ struct PySearch {
   std::unique_ptr<AnySearch> search;
   nb::object select, evaluate;  // parts that are written in Python; None where there are none
 
+  TranspositionsPtr transpositions;  // nullptr where states are not merged
+  Turns own_turns;
+
   bool calls_python() const { return !select.is_none() || !evaluate.is_none(); }
+  // Searches that share transpositions take turns too.
+  Turns& turns() { return transpositions ? transpositions->turns : own_turns; }
+
+  // What `question` says of the search between two runs.
+  template <class Question>
+  auto ask(Question question) {
+    const Turn turn(turns(), Use::kReads);
+    return question(*search);
+  }
+
+  // A copy of the tree or of a part of it, so that a running search goes on while it is looked at.
+  template <class Copy>
+  Tree snapshot(Copy copy) {
+    return ask([&](AnySearch& it) {
+      it.refresh();
+      return copy(it.tree());
+    });
+  }
 };
+
+const char* run_search(PySearch& self, uint64_t count, double converged, int threads, Limits* limits) {
+  if (threads < 1 || threads > 1024) throw nb::value_error("threads must be from 1 to 1024");
+  const Turn turn(self.turns(), Use::kChanges);
+  if (self.calls_python()) return name_of(self.search->run(count, converged, 1, limits, check_signals));
+  nb::gil_scoped_release release;
+  return name_of(self.search->run(count, converged, threads, limits, check_signals));
+}
 
 // A part of one's own may, by its module, hold the search that holds it: Python's collector must see this.
 int traverse_search(PyObject* self, visitproc visit, void* arg) {
@@ -129,7 +160,8 @@ PyType_Slot search_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse_
                               {0, nullptr}};
 
 // What pickle writes of transpositions: its entries one by one, in the order in which they came.
-nb::tuple entries_of(const Transpositions& states) {
+nb::tuple entries_of(Transpositions& states) {
+  const Turn turn(states.turns, Use::kReads);
   nb::list entries;
   for (uint32_t place = 0; place < states.size(); ++place) {
     const Transpositions::Entry& entry = states[place];
@@ -195,62 +227,79 @@ void bind_search(nb::module_& module) {
 
   nb::class_<PySearch>(module, "Search", nb::type_slots(search_slots),
                        "A search tree in C++, with the methods of plyground.search.engine.PythonEngine.")
+      .def("run", &run_search, nb::arg("count"), nb::arg("converged") = 0.0, nb::arg("threads") = 1,
+           nb::arg("limits").none() = nb::none(),
+           "So many simulations; the name of what ended the run, empty where they are done or the slice is over.")
+      .def_prop_ro("simulations",
+                   [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.simulations(); }); })
+      .def_prop_ro("rows",
+                   [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.tree().rows.size(); }); })
+      .def_prop_ro("size_in_bytes",
+                   [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.bytes(); }); })
+      .def_prop_ro("solved", [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.solved(); }); })
       .def(
-          "run",
-          [](PySearch& self, uint64_t count, double converged, int threads) {
-            if (threads < 1 || threads > 1024) throw nb::value_error("threads must be from 1 to 1024");
-            if (self.calls_python()) return self.search->run(count, converged, 1);
-            nb::gil_scoped_release release;
-            return self.search->run(count, converged, threads);
+          "summary",
+          [](PySearch& self, std::optional<uint32_t> first) {
+            return self.ask([first](AnySearch& search) {
+              search.refresh();
+              const TreeSummary summary = search.summary(first);
+              return std::make_tuple(summary.nodes, summary.depth, summary.width, summary.line);
+            });
           },
-          nb::arg("count"), nb::arg("converged") = 0.0, nb::arg("threads") = 1)
-      .def_prop_ro("simulations", [](const PySearch& self) { return self.search->simulations(); })
-      .def_prop_ro("rows", [](const PySearch& self) { return self.search->tree().rows.size(); })
-      .def_prop_ro("size_in_bytes", [](const PySearch& self) { return self.search->tree().bytes(); })
-      .def_prop_ro("solved", [](const PySearch& self) { return self.search->solved(); })
-      .def("summary",
-           [](const PySearch& self) {
-             self.search->refresh();
-             const TreeSummary summary = self.search->summary();
-             return std::make_tuple(summary.nodes, summary.depth, summary.width, summary.line);
-           })
+          nb::arg("first").none(), "Visited nodes, depth, width, and the line, which begins with `first`.")
       .def(
           "columns",
-          [](const PySearch& self, int levels) {
-            self.search->refresh();
-            return tree_to_lists(self.search->tree().subtree(kRoot, levels));
+          [](PySearch& self, int levels) {
+            return tree_to_lists(self.snapshot([levels](const Tree& tree) { return tree.subtree(kRoot, levels); }));
           },
           nb::arg("levels"), "The tree as lists, down to that many levels below the root.")
       .def(
           "arrays",
-          [](const PySearch& self) {
-            self.search->refresh();
-            return tree_to_arrays(self.search->tree().copy());
-          },
+          [](PySearch& self) { return tree_to_arrays(self.snapshot([](const Tree& tree) { return tree.copy(); })); },
           "The whole tree as NumPy arrays, row for row.")
+      .def(
+          "charge",
+          [](PySearch& self, Limits& limits) {
+            const Turn turn(self.turns(), Use::kChanges);
+            if (self.search->bytes_held() > limits.memory.left()) self.search->shrink();
+            limits.memory.take(self.search->bytes_held());
+          },
+          nb::arg("limits"), "Count the memory that the search holds already.")
       .def(
           "restore",
           [](PySearch& self, const nb::dict& columns, uint64_t simulations) {
-            self.search->restore(tree_from_lists(columns, self.search->tree()), simulations);
+            const Turn turn(self.turns(), Use::kChanges);
+            self.search->restore(tree_from_lists(columns, self.search->tree(), self.search->most_actions()),
+                                 simulations);
           },
           nb::arg("columns"), nb::arg("simulations"), "Go on from a tree that an engine with the same parts built.")
       .def(
           "advance",
           [](PySearch& self, uint32_t action, const nb::bytes& key) {
+            const Turn turn(self.turns(), Use::kChanges);
             return self.search->advance(action, std::string_view(key.c_str(), key.size()));
           },
           nb::arg("action"), nb::arg("key"));
 
+  nb::class_<Limits>(module, "Limits", "What ends the runs of a search: seconds from now on, bytes, `stop`.")
+      .def(nb::init<double, uint64_t, double>(), nb::arg("seconds"), nb::arg("bytes"), nb::arg("slice_seconds"))
+      .def("stop", [](Limits& self) { self.stopped = true; }, "From any thread.");
+
   nb::class_<Transpositions>(module, "Transpositions",
                              "Statistics by state, with the methods of plyground.search.transpositions.Transpositions.")
       .def(nb::init<bool>(), nb::arg("symmetric"))
-      .def("__len__", &Transpositions::size)
+      .def("__len__",
+           [](Transpositions& self) {
+             const Turn turn(self.turns, Use::kReads);
+             return self.size();
+           })
       .def("__getstate__", &entries_of)
       .def("__setstate__", &restore_entries)
       .def(
           "lookup",
-          [](const Transpositions& self, const nb::object& key, int seat) -> nb::object {
+          [](Transpositions& self, const nb::object& key, int seat) -> nb::object {
             if (!nb::isinstance<nb::bytes>(key)) return nb::none();
+            const Turn turn(self.turns, Use::kReads);
             const nb::bytes bytes = nb::cast<nb::bytes>(key);
             const auto place = self.find(std::string_view(bytes.c_str(), bytes.size()), seat);
             if (!place) return nb::none();
@@ -266,7 +315,9 @@ void bind_search(nb::module_& module) {
          uint64_t stream, nb::object python_select, nb::object python_evaluate, TranspositionsPtr transpositions,
          bool general) {
         SearchSpec spec;
-        spec.transpositions = std::move(transpositions);
+        const TranspositionsPtr shared = spec.transpositions = std::move(transpositions);
+        std::optional<Turn> turn;  // the root is looked up
+        if (shared) turn.emplace(shared->turns, Use::kChanges);
         spec.statistics = read_statistics(statistics);
         if (python_select.is_none()) {
           spec.select_spec = read_spec(select);
@@ -284,7 +335,7 @@ void bind_search(nb::module_& module) {
         }
         auto search =
             make_search(*game, std::string_view(key.c_str(), key.size()), std::move(spec), seed, stream, general);
-        return new PySearch{game, std::move(search), std::move(python_select), std::move(python_evaluate)};
+        return new PySearch{game, std::move(search), std::move(python_select), std::move(python_evaluate), shared, {}};
       },
       nb::rv_policy::take_ownership, nb::arg("game"), nb::arg("key"), nb::arg("select"), nb::arg("expand"),
       nb::arg("evaluate"), nb::arg("backup"), nb::arg("statistics"), nb::arg("seed"), nb::arg("stream"),

@@ -2,9 +2,8 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <mutex>
-
 #include "bindings/bindings.hpp"
+#include "bindings/turn.hpp"
 #include "solve/connect_four_solver.hpp"
 
 namespace nb = nanobind;
@@ -16,22 +15,19 @@ namespace {
 class PySolver {
  public:
   PySolver(int rows, int cols, size_t table_mb) : solver_(make_connect_four_solver(rows, cols, table_mb << 20)) {
-    solver_->poll = [] {
-      nb::gil_scoped_acquire lock;
-      if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    };
+    solver_->poll = check_signals;
   }
 
   template <class Question>
   auto ask(Question question) {
+    const Turn turn(turns_, Use::kChanges);
     nb::gil_scoped_release unlocked;
-    std::lock_guard<std::mutex> alone(mutex_);
     return question(*solver_);
   }
 
  private:
   std::unique_ptr<ConnectFourSolver> solver_;
-  std::mutex mutex_;
+  Turns turns_;
 };
 
 std::string_view view(const nb::bytes& bytes) {

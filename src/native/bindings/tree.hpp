@@ -13,8 +13,8 @@ nanobind::dict tree_to_lists(const Tree& tree);
 // (ends, items). The arrays own the tree.
 nanobind::dict tree_to_arrays(Tree tree);
 
-// The inverse of tree_to_lists, in a tree with the statistics of `like`. Throws std::invalid_argument for columns that
-// are no tree.
-Tree tree_from_lists(const nanobind::dict& columns, const Tree& like);
+// The inverse of tree_to_lists, in a tree with the statistics of `like`, for a game whose actions are below
+// `most_actions`. Throws std::invalid_argument for columns that are no tree.
+Tree tree_from_lists(const nanobind::dict& columns, const Tree& like, int most_actions);
 
 }  // namespace ply

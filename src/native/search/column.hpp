@@ -59,7 +59,10 @@ class ColumnReader {
 class AnyColumn {
  public:
   virtual ~AnyColumn() = default;
+  virtual void reserve_more(uint32_t rows) = 0;
   virtual void grow_to(uint32_t rows) = 0;
+  virtual void truncate(uint32_t rows) = 0;
+  virtual void shrink() = 0;  // keep no more memory than the rows need
   virtual bool filled_when_reached() const = 0;
   virtual void start_row(uint32_t row) = 0;
   virtual void swap_rows(uint32_t a, uint32_t b) = 0;
@@ -85,8 +88,13 @@ class Column final : public AnyColumn {
   T& operator[](uint32_t row) { return cells_[row]; }
   const T& operator[](uint32_t row) const { return cells_[row]; }
   // Also of a row that was not reached.
-  const T& at(uint32_t row, bool reached) const { return reached || fill_ != Fill::kWhenReached ? cells_[row] : first_; }
+  const T& at(uint32_t row, bool reached) const {
+    return reached || fill_ != Fill::kWhenReached ? cells_[row] : first_;
+  }
 
+  void reserve_more(uint32_t rows) override { cells_.reserve_more(rows); }
+  void truncate(uint32_t rows) override { cells_.truncate(rows); }
+  void shrink() override { cells_.shrink(); }
   void grow_to(uint32_t rows) override {
     if (fill_ == Fill::kAtOnce) {
       cells_.resize(rows, first_);

@@ -46,6 +46,32 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
       walk.state.apply(static_cast<int>(action));
       arrive(walk, child);
     }
+    // One new node, or several where a leaf is not evaluated before it expands.
+    walk.fresh = walk.path.size();
+    while (walk.fresh > 1 && tree_.rows[walk.path[walk.fresh - 1]].visits == 0) --walk.fresh;
+  }
+
+  // The same; where memory is short the tree stays as it was.
+  void begin(Walk& walk) {
+    try {
+      descend(walk);
+      this->reserve_levels(walk.path.size());
+    } catch (...) {
+      undo(walk.track);
+      throw;
+    }
+  }
+
+  // Down to a leaf and its values. Where that fails or is cut off the tree stays as it was; after it nothing can fail.
+  void visit(Walk& walk) {
+    try {
+      descend(walk);
+      evaluate(walk);
+      prepare(walk);
+    } catch (...) {
+      undo(walk.track);
+      throw;
+    }
   }
 
   // What the leaf is worth to each seat, as the backup counts it.
@@ -56,20 +82,17 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
       walk.values = backup_.worth(walk.state.returns());
     } else {
       Rng rng = walk.rng;
-      walk.values = backup_.worth(
-          evaluate_leaf<Game>(walk.state, spec_.evaluate, rng, keeps_moves_ ? &walk.moves : nullptr, tree_.players));
+      walk.values = backup_.worth(evaluate_leaf<Game>(
+          walk.state, spec_.evaluate, rng, keeps_moves_ ? &walk.moves : nullptr, tree_.players, *walk.track.watch));
     }
   }
 
   // Tell every row of the path.
   void absorb(Walk& walk) {
     const Path& path = walk.path;
-    // One new node, or several where a leaf is not evaluated before it expands.
-    size_t fresh = path.size();
-    while (fresh > 1 && tree_.rows[path[fresh - 1]].visits == 0) --fresh;
-    this->count_levels(path, fresh);
+    this->count_levels(path, walk.fresh);
     if (!spec_.expand.all_at_once) {
-      for (size_t depth = fresh; depth < path.size(); ++depth) count_added(path.data(), depth, 1);
+      for (size_t depth = walk.fresh; depth < path.size(); ++depth) count_added(path.data(), depth, 1);
     }
     backup_.update(tree_, path, walk.values);
     for (Statistic* statistic : tree_.followers()) statistic->update(tree_, path, walk.moves, walk.values);
@@ -84,9 +107,19 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     refreshed_ = simulations_;
   }
 
+  uint64_t bytes() const override { return Base::bytes() + (merged_ ? merged_->bytes() : 0); }
+  uint64_t bytes_held() const override { return Base::bytes_held() + (merged_ ? merged_->bytes_held() : 0); }
+
   Track track_;
 
  private:
+  void tree_restored() override {
+    if (merged_) merged_->arrive_everywhere(tree_, this->root_);
+  }
+  uint64_t most_visits() const override {
+    return merged_ ? std::max<uint64_t>(Base::most_visits(), merged_->most_visits()) : Base::most_visits();
+  }
+
   void tree_changed() override { proofs_ = tree_.template find<Proofs>(); }
 
   // Does the walk down end here?
@@ -124,7 +157,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     } else if (!spec_.expand.all_at_once) {
       const int tried = tree_.tried(row), left = count - tried;
       if (left && (tried < spec_.expand.limit(row.visits, count) || none_open(first, tried))) {
-        return this->try_next(first + tried, left, walk.rng);
+        return this->try_next(first + tried, left, walk.rng, walk.track);
       }
       count = tried;
     }
@@ -142,7 +175,47 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     if (!Game::kDuel && spec_.expand.hides_chance) throw_dice(walk.state, walk.rng);
     if (!tree_.reached(row)) tree_.start_row(row);
     tree_.rows[row].player = static_cast<int8_t>(walk.state.player());
-    if (merged_ && tree_.rows[row].visits == 0) merged_->arrive(tree_, row, walk.state);
+    if (merged_ && tree_.rows[row].visits == 0 && row != kRoot) {  // of the root it was told when the tree began
+      if (walk.track.recalled == Track::kNone) walk.track.recalled = row;
+      merged_->arrive(tree_, row, walk.state);
+    }
+  }
+
+  // All memory that the backup will need.
+  void prepare(Walk& walk) {
+    const size_t length = walk.path.size();
+    this->reserve_levels(length);
+    for (Statistic* statistic : tree_.followers()) {
+      statistic->prepare(tree_, walk.path, length - walk.fresh, walk.moves);
+    }
+    if (merged_) merged_->prepare(tree_, length);
+  }
+
+  // A simulation failed or was cut off: the tree becomes what it was before. Where open loop moved rows they stay, and
+  // the next simulation finds them there as if it had moved them.
+  void undo(const Track& track) {
+    this->trim_levels();
+    if (spec_.expand.hides_chance) return;
+    const uint32_t rows = track.rows_before;
+    const Path& path = track.path;
+    if (spec_.expand.all_at_once) {
+      for (size_t depth = path.size(); depth-- > 0;) {
+        const Row& row = tree_.rows[path[depth]];
+        if (row.first_child < rows) continue;
+        for (Statistic* statistic : tree_.followers()) {
+          statistic->removed(tree_, path.data(), depth + 1, row.num_children);
+        }
+      }
+    }
+    tree_.truncate(rows);
+    if (merged_) merged_->undo(tree_, rows, track.recalled);
+    for (const uint32_t at : path) {
+      if (at >= rows) break;
+      Row& row = tree_.rows[at];
+      if (row.first_child >= rows) row.first_child = row.num_children = 0;
+      if (at != kRoot && row.visits == 0) row.player = kUnknown;
+    }
+    if (track.tried < rows) std::swap(tree_.rows[track.tried].action, tree_.rows[track.tried_from].action);
   }
 
   // Is the value of a row proven? Are there no children that a visit can still teach something about?

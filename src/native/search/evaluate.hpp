@@ -5,6 +5,8 @@
 
 namespace ply {
 
+inline constexpr double kWon = 1.0;  // the most that a game in C++ returns
+
 template <class Game>
 int rollout_action(const typename Game::State& state, Policy policy, Rng& rng) {
   uint16_t actions[Game::kMaxActions];
@@ -19,7 +21,7 @@ int rollout_action(const typename Game::State& state, Policy policy, Rng& rng) {
     child.apply(actions[i]);
     const bool over = child.player() == kTerminal;
     if (policy == Policy::kDecisive) {
-      if (over && child.returns()[mover] > 0.0) return actions[i];
+      if (over && child.returns()[mover] >= kWon) return actions[i];
       continue;
     }
     const double value = over ? child.returns()[mover] : child.heuristic()[mover];
@@ -36,10 +38,12 @@ int rollout_action(const typename Game::State& state, Policy policy, Rng& rng) {
 
 // One game from here on, move by move; `moves` (where somebody wants them) gets what was played.
 template <class Game>
-Values rollout(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, std::vector<Move>* moves) {
+Values rollout(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, std::vector<Move>* moves,
+               Watch& watch) {
   Values values{};
   int played = 0;
   while (state.player() != kTerminal) {
+    watch.look();
     int action;
     if (state.player() == kChance) {
       action = draw_outcome(state, rng);
@@ -57,15 +61,16 @@ Values rollout(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, 
 
 template <class Game>
 Values evaluate_leaf(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, std::vector<Move>* moves,
-                     int players) {
+                     int players, Watch& watch) {
   if (spec.call) return spec.call(state.key(), rng);
   if (spec.heuristic) return state.heuristic();
   const bool fast = spec.policy == Policy::kUniform && spec.depth_limit < 0 && !moves;
-  if (spec.n == 1) return fast ? state.rollout(rng) : rollout<Game>(state, spec, rng, moves);
+  if (spec.n == 1) return fast ? state.rollout(rng) : rollout<Game>(state, spec, rng, moves, watch);
   Values totals{};
   for (int i = 0; i < spec.n; ++i) {
+    watch.look();
     typename Game::State copy = state;
-    const Values values = fast ? copy.rollout(rng) : rollout<Game>(copy, spec, rng, moves);
+    const Values values = fast ? copy.rollout(rng) : rollout<Game>(copy, spec, rng, moves, watch);
     for (int seat = 0; seat < players; ++seat) totals[seat] += values[seat];
   }
   for (int seat = 0; seat < players; ++seat) totals[seat] /= spec.n;

@@ -59,6 +59,21 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
   // With a virtual loss in the rows no mean is exact.
   void set_shared(bool shared) { shared_ = shared; }
 
+  // All memory that the simulation needs comes first, so that none has to be undone: at most one row expands, and the
+  // tree gets at most one level deeper.
+  void begin(Walk& walk) {
+    tree_.reserve_rows(Game::kMaxActions + kMaxOutcomes);
+    const size_t longest = this->levels_.size() + 1;
+    if (this->levels_.capacity() < longest) this->levels_.reserve(2 * longest);
+    if constexpr (kShape) rule_.shape().reserve(longest, 1);
+    descend(walk);
+  }
+
+  void visit(Walk& walk) {
+    begin(walk);
+    evaluate(walk);
+  }
+
   void descend(Walk& walk) {
     walk.track.known = false;
     if (kMayLag && !shared_ && 2 * ended_ > simulations_) {
@@ -66,8 +81,9 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
     } else {
       walk_down<false>(walk);
     }
+    const Row& row = tree_.rows[walk.path.back()];
+    walk.fresh = walk.path.size() - (row.visits == 0 && walk.path.size() > 1);
     if constexpr (kMayLag) {
-      const Row& row = tree_.rows[walk.path.back()];
       if (shared_ || row.player != kTerminal || row.visits == 0) return;
       walk.track.known = true;
       ++ended_;
@@ -82,9 +98,9 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
 
   void absorb(Walk& walk) {
     const Path& path = walk.path;
-    const uint32_t leaf = path.back();
-    const bool fresh = leaf != kRoot && tree_.rows[leaf].visits == 0;
-    this->count_leaf(path.size() - 1, fresh);
+    const bool fresh = walk.fresh < path.size();
+    this->reserve_levels(path.size());
+    this->levels_[path.size() - 1] += fresh;
     if constexpr (kShape) {
       if (fresh) rule_.shape().added(tree_, path.data(), path.size() - 1, 1);
     }
@@ -157,7 +173,7 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
     rival = FusedTrack::kNone;
     if (row.player == kChance) return this->draw_child(row, walk.state, walk.rng);
     const int count = row.num_children, tried = count_tried(at, row);
-    if (tried < count) return this->try_next(row.first_child + tried, count - tried, walk.rng);
+    if (tried < count) return this->try_next(row.first_child + tried, count - tried, walk.rng, walk.track);
     return choose(at, walk.rng, rival);
   }
 

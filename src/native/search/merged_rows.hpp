@@ -14,14 +14,50 @@ class MergedRows {
  public:
   explicit MergedRows(TranspositionsPtr states) : states_(std::move(states)) {}
 
-  // A row is reached for the first time: start it with what is known about its state. After an evaluation that was
-  // interrupted it may be the first time again, for another state.
+  uint64_t bytes() const { return states_->bytes() + uint64_t{places_.size()} * sizeof(uint32_t); }
+  uint64_t bytes_held() const { return states_->bytes_held() + places_.bytes_held(); }
+  uint32_t most_visits() const { return states_->most_visits(); }
+
+  // A row is reached for the first time: start it with what is known about its state.
   template <class State>
   void arrive(Tree& tree, uint32_t row, const State& state) {
     places_.resize(tree.rows.size(), Transpositions::kNone);
     const std::string key = states_->symmetric() ? canonical_key(state) : state.key();
     places_[row] = states_->place(key, tree.rows[row].seat);
     take_known(tree, row, 1);
+  }
+
+  // The same for all rows of a tree that was built elsewhere.
+  template <class State>
+  void arrive_everywhere(Tree& tree, const State& root) {
+    places_.clear();
+    std::vector<std::pair<uint32_t, State>> todo{{kRoot, root}};
+    while (!todo.empty()) {
+      const auto [at, state] = todo.back();
+      todo.pop_back();
+      arrive(tree, at, state);
+      const Row& row = tree.rows[at];
+      for (uint32_t child = row.first_child; child < row.first_child + row.num_children; ++child) {
+        if (!tree.reached(child)) continue;
+        todo.emplace_back(child, state);
+        todo.back().second.apply(static_cast<int>(tree.rows[child].action));
+      }
+    }
+  }
+
+  // The memory that `store` will need.
+  void prepare(const Tree& tree, size_t length) {
+    if (tree.find<Proofs>()) states_->reserve_proofs(static_cast<uint32_t>(length));
+  }
+
+  // A simulation is undone: the tree has `rows` rows again, and `recalled` (none: kNone) was not reached.
+  void undo(Tree& tree, uint32_t rows, uint32_t recalled) {
+    places_.truncate(rows);
+    if (recalled >= rows || recalled == kRoot) return;
+    tree.rows[recalled].value = 0.0;
+    tree.rows[recalled].visits = 0;
+    if (Proofs* proofs = tree.find<Proofs>()) proofs->proof[recalled] = Proof{};
+    places_[recalled] = Transpositions::kNone;
   }
 
   // These rows as their states are known now. The root's proof must be found below it: without children there is

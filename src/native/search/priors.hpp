@@ -10,24 +10,26 @@ namespace ply {
 
 template <class State>
 void fill_priors(Tree& tree, const PriorSpec& spec, uint32_t at, const State& state) {
-  Column<double>& prior = tree.get<Prior>().prior;
   const uint32_t first = tree.rows[at].first_child;
   const int n = tree.rows[at].num_children;
+  double* priors = &tree.get<Prior>().prior[first];
+  if (!spec.heuristic) {
+    std::fill_n(priors, n, 1.0 / n);
+    return;
+  }
+  for (int i = 0; i < n; ++i) {
+    State child = state;
+    child.apply(tree.rows[first + i].action);
+    const Values values = child.player() == kTerminal ? child.returns() : child.heuristic();
+    priors[i] = values[state.player()];
+  }
+  const double best = *std::max_element(priors, priors + n);  // the largest exponent is 0: nothing overflows
   double total = 0.0;
   for (int i = 0; i < n; ++i) {
-    double weight = 1.0 / n;
-    if (spec.heuristic) {
-      State child = state;
-      child.apply(tree.rows[first + i].action);
-      const Values values = child.player() == kTerminal ? child.returns() : child.heuristic();
-      weight = std::exp(values[state.player()] / spec.temperature);
-    }
-    prior[first + i] = weight;
-    total += weight;
+    priors[i] = std::exp((priors[i] - best) / spec.temperature);
+    total += priors[i];
   }
-  if (spec.heuristic) {
-    for (int i = 0; i < n; ++i) prior[first + i] /= total;
-  }
+  for (int i = 0; i < n; ++i) priors[i] /= total;
 }
 
 }  // namespace ply

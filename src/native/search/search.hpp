@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "search/limits.hpp"
 #include "search/part.hpp"
 #include "search/transpositions.hpp"
 
@@ -60,24 +61,34 @@ struct TreeSummary {
 class AnySearch {
  public:
   virtual ~AnySearch() = default;
-  // That many simulations; fewer where the root is proven or its value changes by less than `converged` (then true).
-  virtual bool run(uint64_t count, double converged, int threads) = 0;
+  // So many simulations, fewer where something ends the run. Whatever does, the tree holds whole simulations.
+  virtual Ended run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) = 0;
   // Make the child of that action the root, `key` its state; false where it was never visited.
   virtual bool advance(uint32_t action, std::string_view key) = 0;
   // Bring every row up to date: with merged states only those that a simulation needs are.
   virtual void refresh() {}
   // How many rows of each depth have been visited, the root as one.
   virtual std::vector<uint32_t> levels() const { return levels_; }
+  virtual uint64_t bytes() const { return tree_.bytes(); }  // with the states that its rows share
+  virtual uint64_t bytes_held() const { return tree_.bytes_held(); }
+  virtual int most_actions() const = 0;  // every action is a smaller number
 
   uint64_t simulations() const { return simulations_; }
   const Tree& tree() const { return tree_; }
   bool solved() const { return is_proven(tree_, kRoot); }
-  TreeSummary summary() const;
+  void shrink() { tree_.shrink(); }
+  // The line begins with the action `first`, where one is given.
+  TreeSummary summary(std::optional<uint32_t> first) const;
 
   // Go on from a tree that a search with the same parts built.
   void restore(Tree tree, uint64_t simulations) {
     take_tree(std::move(tree));
-    simulations_ = simulations;
+    simulations_ = simulations_before_ = simulations;
+    visits_before_ = 0;
+    for (uint32_t row = 0; row < tree_.rows.size(); ++row) {
+      visits_before_ = std::max(visits_before_, tree_.rows[row].visits);
+    }
+    tree_restored();
   }
 
  protected:
@@ -89,24 +100,32 @@ class AnySearch {
 
   // Pointers into the tree are no longer valid.
   virtual void tree_changed() {}
+  // The tree was built elsewhere.
+  virtual void tree_restored() {}
 
-  // The rows of the path from `fresh` on are visited for the first time.
+  // No row has more: a simulation visits each at most once.
+  virtual uint64_t most_visits() const { return visits_before_ + simulations_ - simulations_before_; }
+
+  // The rows of the path from `fresh` on are visited for the first time; there is a place for every level of it.
   void count_levels(const Path& path, size_t fresh) {
-    if (path.size() > levels_.size()) [[unlikely]]
-      levels_.resize(path.size());
     for (; fresh < path.size(); ++fresh) ++levels_[fresh];
   }
-
-  // The same for a path whose last row alone may be new.
-  void count_leaf(size_t depth, bool fresh) {
-    if (depth >= levels_.size()) [[unlikely]]
-      levels_.resize(depth + 1);
-    levels_[depth] += fresh;
+  void reserve_levels(size_t length) {
+    if (length > levels_.size()) [[unlikely]]
+      levels_.resize(length);
+  }
+  // Without the levels that only a simulation that was undone had reached.
+  void trim_levels() {
+    while (levels_.size() > 1 && levels_.back() == 0) levels_.pop_back();
   }
 
   Tree tree_;
   uint64_t simulations_ = 0;
   std::vector<uint32_t> levels_{1};
+
+ private:
+  uint32_t visits_before_ = 0;  // of a row, in a tree that was built elsewhere by so many simulations
+  uint64_t simulations_before_ = 0;
 };
 
 using SearchPtr = std::unique_ptr<AnySearch>;

@@ -42,13 +42,28 @@ class Statistic {
   // `count` nodes came into the tree below the last of these rows.
   virtual void added(Tree&, const uint32_t* /*path*/, size_t /*length*/, uint32_t /*count*/) {}
 
+  // All memory that `added`, for `fresh` rows of the path, and `update` will need: from there on nothing can fail.
+  virtual void prepare(const Tree&, const Path&, size_t /*fresh*/, const std::vector<Move>&) {}
+
+  // The last `added` with these arguments is undone.
+  virtual void removed(Tree&, const uint32_t* /*path*/, size_t /*length*/, uint32_t /*count*/) {}
+
   // A simulation went down the path, made the moves (tree and rollout) and was worth the values.
   virtual void update(Tree&, const Path&, const std::vector<Move>&, const Values&) {}
   virtual bool reads_moves() const { return false; }
 
   // What happens to rows. A statistic whose cells lead to data elsewhere does more than its columns do.
+  void reserve_more(uint32_t rows) {
+    for (AnyColumn* column : columns_) column->reserve_more(rows);
+  }
   void grow_to(uint32_t rows) {
     for (AnyColumn* column : columns_) column->grow_to(rows);
+  }
+  void truncate(uint32_t rows) {
+    for (AnyColumn* column : columns_) column->truncate(rows);
+  }
+  virtual void shrink() {
+    for (AnyColumn* column : columns_) column->shrink();
   }
   void start_row(uint32_t row) {
     for (AnyColumn* column : late_columns_) column->start_row(row);

@@ -3,7 +3,7 @@
 
 namespace ply {
 
-TreeSummary AnySearch::summary() const {
+TreeSummary AnySearch::summary(std::optional<uint32_t> first) const {
   const Buffer<Row>& rows = tree_.rows;
   TreeSummary summary;
   const std::vector<uint32_t> levels = this->levels();
@@ -12,7 +12,15 @@ TreeSummary AnySearch::summary() const {
     summary.nodes += nodes;
     summary.width = std::max(summary.width, nodes);
   }
-  for (uint32_t row = kRoot;;) {
+  uint32_t row = kRoot;
+  if (first) {
+    for (uint32_t c = rows[kRoot].first_child; c < rows[kRoot].first_child + rows[kRoot].num_children; ++c) {
+      if (rows[c].action == *first && rows[c].visits) row = c;
+    }
+    if (row == kRoot) return summary;  // no simulation has been there
+    summary.line.push_back(*first);
+  }
+  for (;;) {
     const Row* best = nullptr;
     for (uint32_t c : contenders(tree_, row)) {
       const Row& child = rows[c];

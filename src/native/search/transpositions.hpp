@@ -4,10 +4,11 @@
 #include <cstring>
 #include <optional>
 #include <string_view>
-#include <vector>
 
+#include "buffer.hpp"
 #include "games/contract.hpp"
 #include "games/position_hash.hpp"
+#include "turns.hpp"
 
 namespace ply {
 
@@ -21,10 +22,18 @@ class Transpositions {
     uint32_t proof;  // which one, or kNone
   };
 
-  explicit Transpositions(bool symmetric) : symmetric_(symmetric), slots_(kFirstSlots, kNone) {}
+  explicit Transpositions(bool symmetric) : symmetric_(symmetric) { slots_.resize(kFirstSlots, kNone); }
 
   bool symmetric() const { return symmetric_; }
-  uint32_t size() const { return static_cast<uint32_t>(entries_.size()); }
+  uint32_t size() const { return entries_.size(); }
+  uint32_t most_visits() const { return most_visits_; }
+  uint64_t bytes() const {
+    return entries_.size() * sizeof(Entry) + proofs_.size() * sizeof(Values) + keys_.size() +
+           slots_.size() * sizeof(uint32_t);
+  }
+  uint64_t bytes_held() const {
+    return entries_.bytes_held() + proofs_.bytes_held() + keys_.bytes_held() + slots_.bytes_held();
+  }
   const Entry& operator[](uint32_t place) const { return entries_[place]; }
   const Values& proof(const Entry& entry) const { return proofs_[entry.proof]; }
   std::string_view key_at(uint32_t place) const { return {&keys_[place * width_], width_ - 1}; }
@@ -39,32 +48,42 @@ class Transpositions {
 
   // The same, with a new entry for a state that is not known.
   uint32_t place(std::string_view key, int seat) {
-    if (entries_.empty()) width_ = key.size() + 1;
+    if (size() == 0) width_ = key.size() + 1;
     if (key.size() + 1 != width_) throw std::invalid_argument("transpositions are for the states of one game");
-    uint32_t& place = slots_[slot(key, seat)];
-    if (place != kNone) return place;
+    size_t at = slot(key, seat);
+    if (slots_[at] != kNone) return slots_[at];
     if (size() == kNone - 1) throw std::length_error("there is room for at most 2^32 states");
-    const uint32_t added = place = size();
+    entries_.reserve_more(1);  // all that may fail comes before all that changes something
+    keys_.reserve_more(width_);
+    if ((uint64_t{size()} + 1) * 2 > slots_.size()) {
+      grow();
+      at = slot(key, seat);
+    }
+    slots_[at] = size();
+    std::copy(key.begin(), key.end(), &keys_[keys_.grow(width_)]);
+    keys_[keys_.size() - 1] = static_cast<char>(seat);
     entries_.push_back({0.0, 0, kNone});
-    keys_.insert(keys_.end(), key.begin(), key.end());
-    keys_.push_back(static_cast<char>(seat));
-    if (entries_.size() * 2 > slots_.size()) grow();
-    return added;
+    return slots_[at];
   }
 
   void store(uint32_t place, double value, uint32_t visits) {
     entries_[place].value = value;
     entries_[place].visits = visits;
+    most_visits_ = std::max(most_visits_, visits);
   }
+
+  // Make sure that the next n proofs need no memory.
+  void reserve_proofs(uint32_t n) { proofs_.reserve_more(n); }
 
   void prove(uint32_t place, const Values& values) {
     uint32_t& proof = entries_[place].proof;
     if (proof == kNone) {
-      proof = static_cast<uint32_t>(proofs_.size());
-      proofs_.emplace_back();
+      proof = proofs_.grow(1);
     }
     proofs_[proof] = values;
   }
+
+  Turns turns;  // of the threads that use it, or a search that does
 
  private:
   static constexpr size_t kFirstSlots = 256;  // a power of two
@@ -78,7 +97,9 @@ class Transpositions {
   }
 
   void grow() {
-    slots_.assign(slots_.size() * 2, kNone);
+    const uint64_t before = slots_.size();
+    slots_.resize(before * 2, kNone);
+    std::fill(&slots_[0], &slots_[before], kNone);
     for (uint32_t place = 0; place < size(); ++place) slots_[slot(key_at(place), seat_at(place))] = place;
   }
 
@@ -93,11 +114,12 @@ class Transpositions {
   }
 
   bool symmetric_;
-  size_t width_ = 0;  // of a key and its seat
-  std::vector<Entry> entries_;
-  std::vector<Values> proofs_;
-  std::vector<char> keys_;
-  std::vector<uint32_t> slots_;  // places by hash, or kNone
+  size_t width_ = 0;          // of a key and its seat
+  uint32_t most_visits_ = 0;  // of a state
+  Buffer<Entry> entries_;
+  Buffer<Values> proofs_;
+  Buffer<char, uint64_t> keys_;
+  Buffer<uint32_t, uint64_t> slots_;  // places by hash, or kNone
 };
 
 using TranspositionsPtr = std::shared_ptr<Transpositions>;

@@ -66,14 +66,36 @@ struct Tree {
     return *find<Kept>();
   }
 
+  // Make sure that so many rows more need no memory.
+  void reserve_rows(uint32_t count) {
+    rows.reserve_more(count);
+    for (Statistic* statistic : active_) statistic->reserve_more(count);
+  }
+
+  // Where memory is short nothing changes.
   template <class T>
   uint32_t add_rows(const T* actions, int count, int seat) {
+    reserve_rows(count);
     const uint32_t first = rows.grow(count);
     for (int i = 0; i < count; ++i) {
       rows[first + i] = Row{0.0, 0, 0, static_cast<uint16_t>(actions[i]), 0, 0, kUnknown, static_cast<int8_t>(seat)};
     }
     for (Statistic* statistic : active_) statistic->grow_to(rows.size());
     return first;
+  }
+
+  // The first rows alone.
+  void truncate(uint32_t count) {
+    rows.truncate(count);
+    for (Statistic* statistic : active_) statistic->truncate(count);
+  }
+
+  // Keep no more memory than the rows need.
+  void shrink() {
+    rows.shrink();
+    for (const auto& statistic : owned_) {
+      if (statistic) statistic->shrink();
+    }
   }
 
   // A row is reached for the first time.

@@ -1,20 +1,30 @@
 // What the engines share: a tree below a state of one game, the loop over simulations, and moving the root.
 #pragma once
 
+#include "search/columns/prior.hpp"
 #include "search/shared_tree.hpp"
 #include "search/spare_trees.hpp"
 
 namespace ply {
 
-// One simulation on its way: where it is and what it has met. The twin of `Walk` in src/plyground/search/engine.py.
-// The vectors live in a Track, which the next walk uses again.
-struct Track {
-  Track() { path.reserve(256); }  // no cache line shared with another thread's
+// What a simulation needs beyond its walk, and must know of the tree before it to undo itself; the next one uses it
+// again.
+struct alignas(64) Track {  // no cache line shared with another thread's
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  Track() { path.reserve(256); }
 
   Path path;
   std::vector<Move> moves;
+  Watch* watch = nullptr;
+  bool cut = false;  // while it evaluated: its path has rows that have no visit now
+
+  // How many rows there were; the row that is tried now and the one whose action it took; the row that was given what
+  // is known of its state. Of each there is one at most: all that follows are new rows.
+  uint32_t rows_before = 0, tried = kNone, tried_from = kNone, recalled = kNone;
 };
 
+// One simulation on its way: where it is and what it has met. The twin of `Walk` in src/plyground/search/walk.py.
 template <class State, class Track = ply::Track>
 struct Walk {
   Walk(Track& its_track, const State& root, Rng generator)
@@ -29,9 +39,11 @@ struct Walk {
   State state;
   Rng rng;
   Values values;
+  size_t fresh = 0;  // the rows of the path from here on are visited for the first time
 };
 
-// `Derived` offers descend(walk), evaluate(walk), absorb(walk), and a `track_` of its own kind.
+// `Derived` offers descend(walk), evaluate(walk), prepare(walk), absorb(walk), visit(walk), which is the first three of
+// them, and a `track_` of its own kind.
 template <class Game, class Derived>
 class alignas(64) TreeSearch : public AnySearch {
  public:
@@ -53,52 +65,101 @@ class alignas(64) TreeSearch : public AnySearch {
 
   ~TreeSearch() override { spare_trees().keep(std::move(tree_)); }
 
-  bool run(uint64_t count, double converged, int threads) override {
-    if (threads > 1) {
-      run_shared(static_cast<Derived&>(*this), count, threads);
-      return false;
+  Ended run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) override {
+    // Rows that keep means of visits alone stay right while paths on their way count as lost.
+    if (threads > 1 && !shares_tree()) {
+      throw std::invalid_argument("a part of this search is not safe in a tree that threads share");
     }
-    if (converged <= 0.0 && tree_.statistics().empty()) {
-      for (uint64_t i = 0; i < count; ++i) simulate();
-      return false;
+    const uint64_t room = kMostVisits - std::min<uint64_t>(this->most_visits(), kMostVisits);
+    Watch watch(limits, look_up);
+    const AllowanceScope scope(watch.allowance());
+    Derived& engine = static_cast<Derived&>(*this);
+    try {
+      const uint64_t most = std::min(count, room);
+      const Ended ended = threads > 1 ? run_shared(engine, most, threads, watch) : run_alone(most, converged, watch);
+      this->trim_levels();
+      return ended == Ended::kDone && room < count && this->most_visits() >= kMostVisits ? Ended::kVisits : ended;
+    } catch (const CutOff&) {
+      return watch.ended();
+    } catch (const OverAllowance&) {
+      return Ended::kMegabytes;
+    } catch (const std::bad_alloc&) {
+      return Ended::kMemory;
+    } catch (const std::length_error&) {
+      return Ended::kMemory;
     }
-    for (uint64_t i = 0; i < count && !solved(); ++i) {
-      const double before = tree_.rows[kRoot].value;
-      simulate();
-      const double change = std::abs(tree_.rows[kRoot].value - before);
-      if (0.0 < change && change < converged) return true;
-    }
-    return false;
   }
 
   bool advance(uint32_t action, std::string_view key) override {
     const Row root = tree_.rows[kRoot];
     for (uint32_t c = root.first_child; c < root.first_child + root.num_children; ++c) {
       if (tree_.rows[c].action != action || !tree_.rows[c].visits) continue;
-      root_ = game_.from_key(key);
+      const State state = game_.from_key(key);
       take_tree(tree_.subtree(c, -1));
+      root_ = state;
       return true;
     }
     return false;
   }
 
+  int most_actions() const override { return Game::kMaxActions; }
+
   // For threads that share the tree (shared_tree.hpp), which hold a lock when they call these.
   Tree& growing_tree() { return tree_; }
   template <class Track>
-  auto next_walk(Track& track) {
-    return start_walk(track, simulations_++);
+  auto start_walk(Track& track) {
+    track.rows_before = tree_.rows.size();
+    track.tried = track.recalled = Track::kNone;
+    return Walk<State, Track>(track, root_, Rng(seed_, stream_ + simulations_));
+  }
+  void count_simulation() { ++simulations_; }
+  // A simulation that was counted is given up, and its stream with it: others have drawn from those that follow.
+  void drop_simulation() {
+    --simulations_;
+    ++stream_;
   }
   void set_shared(bool) {}
+  void tidy() { this->trim_levels(); }
+  bool tries_in_order() const { return !spec_.expand.all_at_once; }
 
  protected:
+  bool shares_tree() const {
+    for (const int slot : spec_.statistics) {
+      if (slot != Prior::twin.slot) return false;
+    }
+    return !spec_.expand.hides_chance && !spec_.transpositions;
+  }
+
+  Ended run_alone(uint64_t count, double converged, Watch& watch) {
+    Derived& engine = static_cast<Derived&>(*this);
+    engine.track_.watch = &watch;
+    const bool may_end_early = converged > 0.0 || !tree_.statistics().empty();
+    while (count > 0) {
+      uint64_t batch = std::min(count, watch.next_batch());
+      if (batch == 0) return watch.ended();
+      count -= batch;
+      for (; batch > 0; --batch) {
+        if (!may_end_early) {
+          simulate();
+          continue;
+        }
+        if (this->solved()) return Ended::kDone;
+        const double before = tree_.rows[kRoot].value;
+        simulate();
+        const double change = std::abs(tree_.rows[kRoot].value - before);
+        if (0.0 < change && change < converged) return Ended::kConverged;
+      }
+    }
+    return Ended::kDone;
+  }
+
   // Flattened: in a file with many games the compiler stops inlining long before the loop is whole.
   [[gnu::flatten]] void simulate() {
     Derived& engine = static_cast<Derived&>(*this);
-    auto walk = start_walk(engine.track_, simulations_);
-    engine.descend(walk);
-    engine.evaluate(walk);
+    auto walk = start_walk(engine.track_);
+    engine.visit(walk);
     engine.absorb(walk);
-    ++simulations_;  // at the end: an evaluation in Python may be interrupted
+    ++simulations_;
   }
 
   // The steps of a walk that both engines take in the same way.
@@ -122,8 +183,13 @@ class alignas(64) TreeSearch : public AnySearch {
   }
 
   // The children that were tried lie first; a random one of the others takes the next place.
-  uint32_t try_next(uint32_t next, int left, Rng& rng) {
-    std::swap(tree_.rows[next].action, tree_.rows[next + rng.below(left)].action);
+  uint32_t try_next(uint32_t next, int left, Rng& rng, Track& track) {
+    const uint32_t from = next + rng.below(left);
+    std::swap(tree_.rows[next].action, tree_.rows[from].action);
+    if (next < track.rows_before) {
+      track.tried = next;
+      track.tried_from = from;
+    }
     return next;
   }
 
@@ -136,11 +202,6 @@ class alignas(64) TreeSearch : public AnySearch {
   }
 
  private:
-  template <class Track>
-  Walk<State, Track> start_walk(Track& track, uint64_t simulation) const {
-    return {track, root_, Rng(seed_, stream_ + simulation)};
-  }
-
   static int list_outcomes(const State& state, uint16_t* actions) {
     Outcome outcomes[kMaxOutcomes];
     const int n = state.chance(outcomes);

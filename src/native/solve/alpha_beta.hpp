@@ -18,7 +18,7 @@
 namespace ply {
 
 // What is known about positions: bounds of the value to the first seat. A new entry replaces an old one.
-class BoundTable {
+class AlphaBetaTable {
  public:
   struct Entry {
     uint64_t hash = 0;
@@ -28,7 +28,7 @@ class BoundTable {
     bool horizon = false;  // does the bound lean on the heuristic at the horizon?
   };
 
-  BoundTable() : entries_(size_t{1} << 12) {}
+  AlphaBetaTable() : entries_(size_t{1} << 12) {}
 
   const Entry& at(uint64_t hash) const { return entries_[hash & (entries_.size() - 1)]; }
 
@@ -135,7 +135,7 @@ class AlphaBeta final : public AnyAlphaBeta {
     double low = kLow, high = kHigh;
     bool horizon = false;
     int table_move = -1;
-    if (const BoundTable::Entry& entry = table_.at(hash); entry.depth >= 0 && entry.hash == hash) {
+    if (const AlphaBetaTable::Entry& entry = table_.at(hash); entry.depth >= 0 && entry.hash == hash) {
       table_move = entry.action;
       if (entry.depth == depth || (!entry.horizon && entry.depth < depth)) {
         low = entry.low;
@@ -225,7 +225,7 @@ class AlphaBeta final : public AnyAlphaBeta {
   }
 
   const Game& game_;
-  BoundTable table_;
+  AlphaBetaTable table_;
   std::array<std::array<uint16_t, 2>, kDeepest> killers_{};
   std::array<std::array<uint64_t, Game::kMaxActions>, 2> history_{};
   Clock::time_point begin_, next_look_;

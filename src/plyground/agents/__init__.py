@@ -3,7 +3,7 @@
 from plyground.agents.alpha_beta import AlphaBeta
 from plyground.agents.base import Agent, Decision, parse_agent, register
 from plyground.agents.expectimax import Expectimax
-from plyground.agents.heuristic import Heuristic
+from plyground.agents.heuristic import HeuristicAgent
 from plyground.agents.human import Human
 from plyground.agents.ludo_minmax import LudoMinMax
 from plyground.agents.ludo_rules import Aggressive, Balanced, Defensive, Rules
@@ -27,7 +27,7 @@ __all__ = [
     "Defensive",
     "Expectimax",
     "First",
-    "Heuristic",
+    "HeuristicAgent",
     "Human",
     "LudoMinMax",
     "Mcts",

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground.agents.base import Agent, Decision, register, require_decision
-from plyground.errors import PlygroundError
+from plyground.agents.lookahead import dice_refused, require_duel, require_two_players
 from plyground.games.base import CHANCE, TERMINAL, Game, State
 from plyground.games.native import choose_engine
-from plyground.text_form import param
+from plyground.text_form import LONGEST, param
 
 DEFAULT_SECONDS = 1.0
 DEEPEST = 1000
@@ -27,15 +27,20 @@ DEEPEST = 1000
 @register("alpha_beta")
 @dataclass
 class AlphaBeta(Agent):
-    """Searches deeper and deeper until `depth`, until `seconds` are over, or until the game is solved.
+    """Searches deeper and deeper with alpha-beta pruning: until `depth`, until the time is over, or until it is solved.
 
-    Without either it takes a second a move. For two players without dice; the game's heuristic judges at the
-    horizon, and must lie strictly between a loss and a win. A search that runs out of time plays what the last
-    depth that it completed found. Knuth, Moore: An analysis of alpha-beta pruning (1975).
+    For two players without dice. The game's heuristic judges at the horizon, and must lie strictly between a loss
+    and a win. A search that runs out of time plays what the last depth that it completed found. Knuth, Moore: An
+    analysis of alpha-beta pruning (1975).
+
+    Args:
+        depth: How many moves to look ahead at most.
+        seconds: How long to think about a move; with neither `depth` nor `seconds`, one second.
+        engine: Who searches: C++ where the game has a twin (auto), or one of the two.
     """
 
     depth: int | None = param(None, low=1, high=DEEPEST)
-    seconds: float | None = param(None, low=0)
+    seconds: float | None = param(None, low=0, high=LONGEST)
     engine: str = param("auto", choices=("auto", "python", "native"))
 
     def __post_init__(self) -> None:
@@ -43,12 +48,15 @@ class AlphaBeta(Agent):
         self._searcher: Any = None
         self._game: Game | None = None
 
+    def check(self, game: Game) -> None:
+        choose_engine(game, self.engine)
+        require_duel(self.name, game)
+
     def choose(self, state: State) -> Decision:
         require_decision(state)
         game = state.game
         if game != self._game:
-            if game.num_players != 2:
-                raise PlygroundError(f"{self.name} is for two players, {game} has {game.num_players}: use expectimax")
+            require_two_players(self.name, game)
             self._game, self._searcher = game, _searcher(game, self.engine)
         seconds = DEFAULT_SECONDS if self.depth is None and self.seconds is None else self.seconds
         begin = time.perf_counter()
@@ -65,10 +73,6 @@ class AlphaBeta(Agent):
 def _searcher(game: Game, engine: str) -> "PythonAlphaBeta | NativeAlphaBeta":
     twin = choose_engine(game, engine)
     return PythonAlphaBeta(game) if twin is None else NativeAlphaBeta(game, twin)
-
-
-def _dice(game: Game) -> PlygroundError:
-    return PlygroundError(f"alpha_beta is for games without chance, {game} has dice: use expectimax")
 
 
 @dataclass
@@ -98,7 +102,7 @@ class NativeAlphaBeta:
             # 0 means no limit there.
             return self._search.search(key, depth, 0.0 if seconds is None else max(seconds, 1e-9))
         except ValueError:
-            raise _dice(self.game) from None
+            raise dice_refused("alpha_beta", self.game) from None
 
 
 class _OutOfTime(Exception):
@@ -157,7 +161,7 @@ class PythonAlphaBeta:
         if state.player == TERMINAL:
             return state.returns()[0]
         if state.player == CHANCE:
-            raise _dice(state.game)
+            raise dice_refused("alpha_beta", state.game)
         settled = state.settled()
         if settled is not None:
             return settled[0]

@@ -5,8 +5,10 @@ during a game are ordinary attributes that `reset` renews.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, ClassVar
 
 from plyground.errors import PlygroundError
@@ -31,6 +33,13 @@ class Agent(TextForm, ABC):
 
     registry: ClassVar[Registry[Any]]
 
+    def check(self, game: Game) -> None:
+        """Raise one clear sentence unless the agent can play this game; asked before the first game."""
+
+    def files(self, game: Game) -> Sequence[str | Path]:
+        """The files that it reads to play this game: games that were played with other contents do not count."""
+        return ()
+
     def reset(self, game: Game, seat: int, seed: int) -> None:
         """A new game begins: play this seat, and draw from this seed. Agents without memory ignore it."""
 
@@ -52,7 +61,7 @@ class Agent(TextForm, ABC):
     def thinks_in_python(self, game: Game) -> bool:
         """Does it hold Python up while it thinks? Games of such agents run in processes, others in threads.
 
-        Who does not must be content with what `State` promises: it may be given states whose rules run in C++.
+        Agents that say no may use only the methods of `State`: their states may run in C++.
         """
         return True
 

@@ -5,14 +5,19 @@ from dataclasses import dataclass
 from plyground.agents.base import Decision, Seeded, register, require_decision
 from plyground.agents.lookahead import Lookahead
 from plyground.games.base import State
+from plyground.text_form import seed_param
 
 
 @register("heuristic")
 @dataclass
-class Heuristic(Seeded):
-    """Looks one move ahead and takes what `state.heuristic()` likes best, the mean over the dice; ties at random."""
+class HeuristicAgent(Seeded):
+    """Looks one move ahead and takes what the game's heuristic likes best, the mean over the dice.
 
-    seed: int = 0
+    Args:
+        seed: Of the choice between equal moves.
+    """
+
+    seed: int = seed_param()
 
     def choose(self, state: State) -> Decision:
         require_decision(state)

@@ -18,7 +18,7 @@ from plyground.agents.base import Decision, Seeded, require_decision
 from plyground.errors import PlygroundError
 from plyground.games.base import Game, State
 from plyground.rng import Rng
-from plyground.text_form import param
+from plyground.text_form import param, seed_param
 
 if TYPE_CHECKING:
     from plyground.agents.training import Training
@@ -53,11 +53,27 @@ class Table:
 class Learner(Seeded):
     """Learns a table from episodes (`plyground train`), and plays greedily from a saved one (`file`).
 
-    The defaults are those of Ali's n×n tic-tac-toe. `alpha=none` averages. Over the first `anneal` episodes
-    alpha and epsilon go in a straight line to `alpha_end` and `epsilon_end`, where these are given: the
-    decremental learner of Yadav's thesis. `ties` says which of several best actions is played: any of them, or
-    the first, which in a new state is a plan of its own (on a board: cell after cell along the first row).
-    With a file, the parameters that it was trained with count.
+    The defaults are those of Ali's n×n tic-tac-toe. With `alpha_end` or `epsilon_end` it is the decremental learner
+    of Yadav's thesis. With a file, the parameters that it was trained with count.
+
+    Args:
+        file: Play from this table, which `plyground train --out` wrote.
+        alpha: How far a value moves towards what was seen, from 0 to 1; none averages.
+        alpha_end: What alpha goes to, in a straight line over the first `anneal` episodes; none leaves it.
+        gamma: What a reward one decision later is worth now.
+        epsilon: The probability of a random action in training.
+        epsilon_end: What epsilon goes to, in a straight line over the first `anneal` episodes; none leaves it.
+        anneal: How many episodes alpha and epsilon take to their ends.
+        initial: The value of what was never seen.
+        win: The reward of a win.
+        loss: The reward of a loss.
+        draw: The reward of a draw.
+        step: The reward of every other decision.
+        ties: Which of several best actions is played: any of them, or the first, which in a new state is a plan of its
+            own (on a board: cell after cell along the first row).
+        afterstates: Actions that lead to the same state share what they learn.
+        symmetric: Mirrored and rotated states share what they learn.
+        seed: Of the choice between equal actions in play.
     """
 
     file: str | None = None
@@ -75,7 +91,7 @@ class Learner(Seeded):
     ties: str = param("random", choices=("random", "first"))
     afterstates: bool = False
     symmetric: bool = False
-    seed: int = 0
+    seed: int = seed_param()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -86,15 +102,15 @@ class Learner(Seeded):
     # Learning: what `training` calls, at each decision of a seat and at the end.
 
     @abstractmethod
-    def decide(self, table: Table, path: list[bytes], cells: list[bytes], step: "Step", rng: Rng) -> int:
+    def decide(self, table: Table, path: list[bytes], cells: list[bytes], step: "Rates", rng: Rng) -> int:
         """Choose one of the cells for a seat that came along `path`, and learn from having come here."""
 
-    def finish(self, table: Table, path: list[bytes], reward: float, step: "Step") -> None:
+    def finish(self, table: Table, path: list[bytes], reward: float, step: "Rates") -> None:
         """The game is over: learn from the reward of the last decision."""
         if path:
             table.update(path[-1], reward, step.alpha)
 
-    def pick(self, values: list[float], step: "Step", rng: Rng) -> int:
+    def pick(self, values: list[float], step: "Rates", rng: Rng) -> int:
         """Epsilon-greedy: any of the options with probability epsilon, else a best one. One option is no choice."""
         if len(values) == 1:
             return 0
@@ -103,11 +119,11 @@ class Learner(Seeded):
         best = best_options(values, self.ties)
         return best[rng.below(len(best))]
 
-    def step_in(self, episode: int) -> "Step":
+    def step_in(self, episode: int) -> "Rates":
         """Alpha and epsilon of an episode."""
         part = min(1.0, episode / self.anneal)
         alpha = self.alpha if self.alpha is None else _annealed(self.alpha, self.alpha_end, part)
-        return Step(alpha, _annealed(self.epsilon, self.epsilon_end, part))
+        return Rates(alpha, _annealed(self.epsilon, self.epsilon_end, part))
 
     def reward(self, value: float) -> float:
         """The reward at the end for a return; every decision before the last one is rewarded with `step`."""
@@ -134,6 +150,12 @@ class Learner(Seeded):
         """The text form without what only matters when playing."""
         return str(replace(self, file=None, seed=0))
 
+    def check(self, game: Game) -> None:
+        self._read(game)
+
+    def files(self, game: Game) -> list[str]:
+        return [self.file] if self.file else []
+
     def reset(self, game: Game, seat: int, seed: int) -> None:
         super().reset(game, seat, seed)
         self._load(game)
@@ -151,6 +173,12 @@ class Learner(Seeded):
         return dict.fromkeys(best, Fraction(1, len(best)))
 
     def _load(self, game: Game) -> "Training":
+        if self._training is None or self._training.game != game:
+            self._training = self._read(game)
+        return self._training
+
+    def _read(self, game: Game) -> "Training":
+        """What the file holds. A check does not keep it: a table need not travel to every worker."""
         from plyground.agents.training_file import load_training  # which needs the learners
 
         if not self.file:
@@ -158,16 +186,14 @@ class Learner(Seeded):
                 f"{self.name} has learnt nothing yet: plyground train {self.name} --game '{game}' --out FILE, "
                 f"then play {self.name}(file=FILE)"
             )
-        if self._training is None or self._training.game != game:
-            training = load_training(self.file, game, engine="python")
-            if training.learner.name != self.name:
-                raise PlygroundError(f"{self.file} was learnt by {training.learner.name}, not by {self.name}")
-            self._training = training
-        return self._training
+        training = load_training(self.file, game, engine="python")
+        if training.learner.name != self.name:
+            raise PlygroundError(f"{self.file} was learnt by {training.learner.name}, not by {self.name}")
+        return training
 
 
 @dataclass(frozen=True)
-class Step:
+class Rates:
     """How far a value moves (None: so that it is the mean), and how often an action is random."""
 
     alpha: float | None

@@ -9,11 +9,38 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from plyground.errors import PlygroundError
-from plyground.games.base import CHANCE, TERMINAL, State
-from plyground.games.native import NativeState, native_game, native_state
+from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.games.native import NativeState, native_game, native_state, quick_start
+from plyground.rng import Rng
 
 # So many positions take a few hundred megabytes and some seconds.
 MOST_POSITIONS = 1_000_000
+_LONGEST_LOOK = 1000  # moves of the random game that looks for dice
+
+
+def require_two_players(name: str, game: Game) -> None:
+    """Raise, with the name of the agent that asks, unless the game is for two and what one wins, the other loses."""
+    if game.num_players != 2:
+        raise PlygroundError(f"{name} is for two players, {game} has {game.num_players}: use expectimax")
+    if not game.zero_sum:
+        raise PlygroundError(f"{name} is for zero-sum games, which {game} is not: use expectimax")
+
+
+def require_duel(name: str, game: Game) -> None:
+    """The same, and raise where one random game meets chance: a game need not say that it has dice."""
+    require_two_players(name, game)
+    rng, state = Rng(0), quick_start(game)
+    for _ in range(_LONGEST_LOOK):
+        if state.player == CHANCE:
+            raise dice_refused(name, game)
+        if state.player == TERMINAL:
+            return
+        actions = state.actions()
+        state.apply(actions[rng.below(len(actions))])
+
+
+def dice_refused(name: str, game: Game) -> PlygroundError:
+    return PlygroundError(f"{name} is for games without chance, {game} has dice: use expectimax")
 
 
 def swift(state: State) -> State:
@@ -51,7 +78,7 @@ class Lookahead:
         if state.player == TERMINAL:
             return state.returns()
         if state.player == CHANCE and not self.dice:
-            raise PlygroundError(f"minimax is for games without chance, {state.game} has dice: use expectimax")
+            raise dice_refused("minimax", state.game)
         if state.player != CHANCE:
             settled = state.settled()
             if settled is not None:

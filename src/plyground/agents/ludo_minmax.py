@@ -4,10 +4,8 @@ from dataclasses import dataclass
 
 from plyground.agents.base import Agent, Decision, register, require_decision
 from plyground.agents.lookahead import swift
-from plyground.agents.ludo_rules import Rules, tokens_of
-from plyground.errors import PlygroundError
-from plyground.games.base import CHANCE, TERMINAL, State
-from plyground.games.ludo import Ludo
+from plyground.agents.ludo_rules import Rules, ludo_rules, tokens_of
+from plyground.games.base import CHANCE, TERMINAL, Game, State
 from plyground.games.ludo_rules import LudoRules
 from plyground.text_form import param
 
@@ -17,23 +15,28 @@ WON = 10_000.0  # beyond every evaluation
 @register("ludo_minmax")
 @dataclass
 class LudoMinMax(Agent):
-    """The MinMax player of Yadav's thesis for Ludo: `depth` decisions ahead, all others play against it, dice count
-    by their probabilities, and the evaluation of `rules` at the end.
+    """Plays Ludo as the MinMax player of Yadav's thesis: a few decisions ahead, all others play against it.
 
-    The thesis gives no depth. The program with its names, wsandst/beta-knuff, looks at the own move and three more;
-    2, the own move and the next player's, takes a fiftieth of the time. The last of equal moves is played.
+    Dice count by their probabilities, and the evaluation of `rules` judges at the end. The thesis gives no depth. The
+    program with its names, wsandst/beta-knuff, looks at the own move and three more; 2, the own move and the next
+    player's, takes a fiftieth of the time. The last of equal moves is played.
+
+    Args:
+        depth: How many decisions to look ahead.
     """
 
     depth: int = param(2, low=1, high=10)
 
+    def check(self, game: Game) -> None:
+        ludo_rules(self, game)
+
     def choose(self, state: State) -> Decision:
         require_decision(state)
-        if not isinstance(state.game, Ludo):
-            raise PlygroundError(f"{self.name} plays Ludo alone, not {state.game}")
+        rules = ludo_rules(self, state.game)
         actions = state.actions()
         if len(actions) == 1:
             return Decision(actions[0])
-        seat, rules, state = state.player, state.game.rule_book, swift(state)
+        seat, state = state.player, swift(state)
         best, action = max((self._value(_after(state, a), rules, seat, self.depth - 1), a) for a in actions)
         return Decision(action, None, {"score": best})
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from plyground.agents.base import Agent, Decision, register, require_decision
 from plyground.agents.lookahead import swift
 from plyground.errors import PlygroundError
-from plyground.games.base import State
+from plyground.games.base import Game, State
 from plyground.games.ludo import Ludo
 from plyground.games.ludo_rules import LudoRules
 
@@ -80,15 +80,15 @@ def standing(rules: LudoRules, steps: Sequence[int]) -> int:
 class LudoPlayer(Agent, ABC):
     """Plays the move with the highest score; the last of equal ones, which moves the foremost token."""
 
+    def check(self, game: Game) -> None:
+        ludo_rules(self, game)
+
     def choose(self, state: State) -> Decision:
         require_decision(state)
-        game = state.game
-        if not isinstance(game, Ludo):
-            raise PlygroundError(f"{self.name} plays Ludo alone, not {game}")
+        seat, rules = state.player, ludo_rules(self, state.game)
         actions = state.actions()
         if len(actions) == 1:
             return Decision(actions[0])
-        seat, rules = state.player, game.rule_book
         state = swift(state)
         before = tokens_of(rules, state)
         scores = []
@@ -104,6 +104,13 @@ class LudoPlayer(Agent, ABC):
         """How good the move is that leads from the tokens before to those after."""
 
 
+def ludo_rules(agent: Agent, game: Game) -> LudoRules:
+    """The rules that are played; any other game than Ludo is refused."""
+    if not isinstance(game, Ludo):
+        raise PlygroundError(f"{agent.name} plays Ludo alone, not {game}")
+    return game.rule_book
+
+
 def tokens_of(rules: LudoRules, state: State) -> Tokens:
     """The steps of every seat's tokens, read off the state's key."""
     key, n = state.key(), rules.tokens
@@ -114,7 +121,7 @@ def tokens_of(rules: LudoRules, state: State) -> Tokens:
 @register("rules")
 @dataclass
 class Rules(LudoPlayer):
-    """The rule-based player of Yadav's thesis, section 4.3: worth of the tokens, and threats within six squares.
+    """Plays Ludo by the rules of Yadav's thesis, section 4.3: worth of the tokens, and threats within six squares.
 
     Σ own − Σ others of `standing`, plus for every own stack ⌊(prey − worth · hunters) / 6⌋. A token on its start
     square is worth no more than one in the yard: where only a 6 brings tokens in, it rarely does, and plays badly.
@@ -131,7 +138,10 @@ class Rules(LudoPlayer):
 @register("aggressive")
 @dataclass
 class Aggressive(LudoPlayer):
-    """Captures what it can, the most advanced first; else stays behind prey; else walks on (Yadav's thesis, 2.3.2)."""
+    """Plays Ludo by capturing what it can, the most advanced first; else it stays behind prey, else it walks on.
+
+    Yadav's thesis, 2.3.2.
+    """
 
     def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
         prey = sum(s.prey for s in stacks(rules, after, seat))
@@ -141,7 +151,10 @@ class Aggressive(LudoPlayer):
 @register("defensive")
 @dataclass
 class Defensive(LudoPlayer):
-    """Leaves as little as it can where others could capture it; else walks on (Yadav's thesis, 2.3.2)."""
+    """Plays Ludo by leaving as little as it can where others could capture it; else it walks on.
+
+    Yadav's thesis, 2.3.2.
+    """
 
     def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
         risk = sum((s.worth + 1) * s.hunters for s in stacks(rules, after, seat))
@@ -151,7 +164,7 @@ class Defensive(LudoPlayer):
 @register("balanced")
 @dataclass
 class Balanced(LudoPlayer):
-    """Weighs what it captures and what it risks: twice the captures when behind, twice the risk when ahead.
+    """Plays Ludo by what it captures and what it risks: twice the captures when behind, twice the risk when ahead.
 
     A stack is lost about once in six rolls of a hunter. Yadav's thesis, 2.3.2: aggressive and defensive play
     combined, and adapted to the game.

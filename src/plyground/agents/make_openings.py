@@ -11,6 +11,7 @@ from pathlib import Path
 
 from plyground.agents.openings import Openings, cache_folder, file_name
 from plyground.agents.perfect import new_solver
+from plyground.atomic_file import write_file
 
 _UNKNOWN = -128
 _SAVE_SECONDS = 30.0
@@ -33,11 +34,11 @@ def make_openings(rows: int, cols: int, stones: int, folder: Path, table_mb: int
                 continue
             scores[number] = solver.opening_score(key)
             if time.monotonic() - saved > _SAVE_SECONDS:
-                partial.write_bytes(scores.tobytes())
+                write_file(partial, scores.tobytes())
                 saved = time.monotonic()
                 print(f"{number + 1} of {len(keys)} positions", flush=True)
     except BaseException:
-        partial.write_bytes(scores.tobytes())
+        write_file(partial, scores.tobytes())
         raise
     Openings(rows, cols, stones, scores.tobytes()).write(path)
     partial.unlink(missing_ok=True)

@@ -1,12 +1,14 @@
 """Monte Carlo tree search as a player."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from plyground.agents.base import Agent, Decision, register, require_decision
 from plyground.games.base import Game, State
 from plyground.rng import Rng
 from plyground.search import Backup, Budget, Config, Decide, Evaluate, Expand, Search, Select, configure
-from plyground.text_form import param
+from plyground.search.evaluate import Function
+from plyground.text_form import LONGEST, MOST, param, seed_param
 
 DEFAULT_SIMULATIONS = 1000
 
@@ -14,17 +16,33 @@ DEFAULT_SIMULATIONS = 1000
 @register("mcts")
 @dataclass(kw_only=True)
 class Mcts(Agent):
-    """Searches before every move: 1000 simulations, or as many simulations and seconds as are given.
+    """Searches before every move with Monte Carlo tree search: 1000 simulations, or what the limits say.
 
-    The parts are those of plyground.search, classic UCT unless others are named. `keep_tree` goes on from the
-    subtree of the moves that were played; `merge` shares statistics between equal states, across games too.
+    The parts are those of `plyground parts`, classic UCT unless others are named; a function of a state is an
+    evaluation too.
+
+    Args:
+        simulations: How many simulations a move; none has no such limit where `seconds` are given.
+        seconds: How long to think about a move.
+        select: How to walk down the tree.
+        expand: When a leaf gets children.
+        evaluate: What a leaf is worth.
+        backup: What a value changes on the way back.
+        decide: Which move to play in the end.
+        keep_tree: Go on from the subtree of the moves that were played.
+        merge: Which positions share statistics, across games too: none, equal ones (states), mirrored and rotated ones
+            as well (symmetric).
+        threads: How many threads search; more than one need the C++ engine.
+        parallel: What threads do: each grows a tree of its own (root), or they share one (tree).
+        engine: Who searches: C++ where game and parts have a twin (auto), or one of the two.
+        seed: The same seed plays the same.
     """
 
-    simulations: int | None = param(None, low=0)
-    seconds: float | None = param(None, low=0)
+    simulations: int | None = param(None, low=0, high=MOST)
+    seconds: float | None = param(None, low=0, high=LONGEST)
     select: Select | None = None
     expand: Expand | None = None
-    evaluate: Evaluate | None = None
+    evaluate: Evaluate | Callable[[State], Sequence[float]] | None = None
     backup: Backup | None = None
     decide: Decide | None = None
     keep_tree: bool = False
@@ -32,9 +50,11 @@ class Mcts(Agent):
     threads: int = param(1, low=1, high=1024)
     parallel: str = param("root", choices=("root", "tree"))
     engine: str = param("auto", choices=("auto", "python", "native"))
-    seed: int = 0
+    seed: int = seed_param()
 
     def __post_init__(self) -> None:
+        if self.evaluate is not None and not isinstance(self.evaluate, Evaluate):
+            self.evaluate = Function(self.evaluate)
         super().__post_init__()
         simulations = DEFAULT_SIMULATIONS if self.simulations is None and self.seconds is None else self.simulations
         self._budget = Budget(simulations=simulations, seconds=self.seconds)
@@ -57,18 +77,20 @@ class Mcts(Agent):
         search = self._searcher(state)
         result = search.search(self._budget)
         assert result.action is not None
-        values = [0.0] * state.game.num_players
-        values[state.player] = result.value
-        if len(values) == 2:
-            values[1 - state.player] = -result.value
-        return Decision(result.action, values if len(values) == 2 else None, result.to_dict())
+        value, values = result.action_value, None
+        if value is not None and self._config.opposed(state.game):
+            values = [value, -value] if state.player == 0 else [-value, value]
+        return Decision(result.action, values, result.to_dict())
 
     def act(self, state: State) -> int:
         require_decision(state)
         return self._searcher(state).choose(self._budget)
 
+    def check(self, game: Game) -> None:
+        self._new_search(game)
+
     def thinks_in_python(self, game: Game) -> bool:
-        return Search(game, self._config, engine=self.engine, merge=self.merge).holds_python
+        return self._new_search(game).holds_python
 
     @property
     def remembers(self) -> bool:
@@ -82,19 +104,21 @@ class Mcts(Agent):
         """A search with this state at its root: the kept one, or a new tree."""
         search = self._search
         if search is None or search.game != state.game:
-            search = Search(
-                state.game,
-                self._config,
-                engine=self.engine,
-                seed=self._rng.next(),
-                merge=self.merge,
-                threads=self.threads,
-                parallel=self.parallel,
-            )
-            self._search = search
+            search = self._search = self._new_search(state.game, self._rng.next())
         elif (self.keep_tree or self.merge != "none") and search.at(state):
             return search
         elif self.merge == "none":
             search.seed = self._rng.next()
         search.start(state)
         return search
+
+    def _new_search(self, game: Game, seed: int = 0) -> Search:
+        return Search(
+            game,
+            self._config,
+            engine=self.engine,
+            seed=seed,
+            merge=self.merge,
+            threads=self.threads,
+            parallel=self.parallel,
+        )

@@ -4,18 +4,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from plyground.agents.base import Agent, Decision, Seeded, register, require_decision
-from plyground.agents.lookahead import Lookahead
-from plyground.errors import PlygroundError
+from plyground.agents.lookahead import Lookahead, require_duel, require_two_players
 from plyground.games.base import Game, State
-from plyground.text_form import param
+from plyground.text_form import param, seed_param
 
 
 @register("minimax")
 @dataclass
 class Minimax(Agent):
-    """Plays the first of the best moves: exact to the end of the game, or by its heuristic `depth` moves ahead.
+    """Plays the first of the best moves, exact to the end of the game or by its heuristic a few moves ahead.
 
     For two players without dice. The value is that of the game: a win now and a win later are worth the same.
+
+    Args:
+        depth: How many moves to look ahead; none looks to the end of the game.
     """
 
     depth: int | None = param(None, low=1, high=1000)
@@ -24,6 +26,9 @@ class Minimax(Agent):
         super().__post_init__()
         self._game: Game | None = None
         self._lookahead = Lookahead()
+
+    def check(self, game: Game) -> None:
+        require_duel(self.name, game)
 
     def choose(self, state: State) -> Decision:
         best = self._best(state)
@@ -35,10 +40,7 @@ class Minimax(Agent):
     def _best(self, state: State) -> list[tuple[int, list[float]]]:
         require_decision(state)
         if state.game != self._game:
-            if state.game.num_players != 2:
-                raise PlygroundError(
-                    f"{self.name} is for two players, {state.game} has {state.game.num_players}: use expectimax"
-                )
+            require_two_players(self.name, state.game)
             self._game, self._lookahead = state.game, Lookahead(self.depth, dice=False)
         return self._lookahead.best(state)
 
@@ -46,9 +48,13 @@ class Minimax(Agent):
 @register("random_minimax")
 @dataclass
 class RandomMinimax(Seeded, Minimax):
-    """Minimax that plays each of the best moves equally often."""
+    """Plays as minimax, but each of the best moves equally often.
 
-    seed: int = 0
+    Args:
+        seed: Of the choice between equal moves.
+    """
+
+    seed: int = seed_param()
 
     def choose(self, state: State) -> Decision:
         best = self._best(state)

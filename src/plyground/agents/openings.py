@@ -10,13 +10,15 @@ anew by the solver, and the scores of positions with fewer stones follow from th
 """
 
 import hashlib
-import os
-import sys
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from platformdirs import user_cache_path
+
+from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
+from plyground.sealed_file import decompress
 
 MAGIC = b"PLYC4OPN"
 VERSION = 1
@@ -37,9 +39,7 @@ class Openings:
         head = bytes([VERSION, self.rows, self.cols, self.stones])
         body = zlib.compress(self.scores, 9)
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(f"{path.name}.{os.getpid()}")
-        draft.write_bytes(MAGIC + head + hashlib.sha256(head + body).digest() + body)
-        draft.replace(path)
+        write_file(path, [MAGIC, head, hashlib.sha256(head + body).digest(), body])
 
 
 def read(path: Path) -> Openings:
@@ -55,7 +55,11 @@ def read(path: Path) -> Openings:
         raise PlygroundError(f"the opening table {path} is of another version; delete it and make it again")
     if hashlib.sha256(head + body).digest() != digest:
         raise PlygroundError(f"the opening table {path} is damaged or cut short; delete it and make it again")
-    return Openings(head[1], head[2], head[3], zlib.decompress(body))
+    scores = decompress(body)
+    most = head[1] * head[2]  # no score is larger than the number of stones
+    if scores is None or any(most < score < 256 - most for score in set(scores)):
+        raise PlygroundError(f"the opening table {path} holds no scores; delete it and make it again")
+    return Openings(head[1], head[2], head[3], scores)
 
 
 def file_name(rows: int, cols: int, stones: int) -> str:
@@ -68,21 +72,25 @@ def shipped_folder() -> Path:
 
 def cache_folder() -> Path:
     """Where tables go that the user makes: the cache directory of the platform."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Caches"
-    else:
-        base = home / ".cache"
-    return Path(os.environ.get("XDG_CACHE_HOME") or base) / "plyground"
+    return user_cache_path("plyground", appauthor=False, opinion=False)
 
 
 def deepest(rows: int, cols: int) -> Openings | None:
+    """What `deepest_file` holds."""
+    path = deepest_file(rows, cols)
+    if path is None:
+        return None
+    found = read(path)
+    if path.name != file_name(rows, cols, found.stones) or (found.rows, found.cols) != (rows, cols):
+        raise PlygroundError(f"{path} is an opening table of another board; delete it")
+    return found
+
+
+def deepest_file(rows: int, cols: int) -> Path | None:
     """The table of this board with the most stones, made by the user or shipped; None where there is none."""
     for stones in range(rows * cols, -1, -1):
         for folder in (cache_folder(), shipped_folder()):
             path = folder / file_name(rows, cols, stones)
             if path.exists():
-                return read(path)
+                return path
     return None

@@ -8,15 +8,16 @@ is also the fastest win or the slowest loss.
 import atexit
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plyground.agents.base import Agent, Decision, register, require_decision
-from plyground.agents.openings import deepest
+from plyground.agents.openings import deepest, deepest_file
 from plyground.errors import PlygroundError
 from plyground.games.base import Game, State
 from plyground.games.connect_four import ConnectFour
 from plyground.rng import Rng
-from plyground.text_form import param
+from plyground.text_form import param, seed_param
 
 if TYPE_CHECKING:
     from plyground._native import ConnectFourSolver
@@ -79,18 +80,27 @@ def analyse(state: State, table_mb: int = TABLE_MB) -> dict[int, int]:
 class Perfect(Agent):
     """Plays Connect Four without a mistake: the fastest win, else a draw, else the slowest loss.
 
-    Among moves of the same score it draws one. `table_mb` is the memory of its table, in megabytes.
+    Args:
+        seed: Of the choice between moves of the same score.
+        table_mb: The memory of its table, in megabytes.
     """
 
-    seed: int = 0
+    seed: int = seed_param()
     table_mb: int = param(TABLE_MB, low=2, high=1 << 20)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self._rng = Rng(self.seed)
 
-    def reset(self, game: Game, seat: int, seed: int) -> None:
+    def check(self, game: Game) -> None:
         _solver_of(game, self.table_mb)
+
+    def files(self, game: Game) -> list[Path]:
+        table = deepest_file(game.rows, game.cols) if isinstance(game, ConnectFour) else None
+        return [] if table is None else [table]
+
+    def reset(self, game: Game, seat: int, seed: int) -> None:
+        self.check(game)
         self._rng = Rng(seed, self.seed)
 
     def choose(self, state: State) -> Decision:

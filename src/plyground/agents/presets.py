@@ -15,13 +15,19 @@ from plyground.search.decide import MostVisits
 from plyground.search.expand import AllChildren, OneChild
 from plyground.search.part import Backup, Expand, Select
 from plyground.search.select import BayesUct2, EpsilonGreedy, RandomOpponent, TreeShape, Ucb1
-from plyground.text_form import param
+from plyground.text_form import MOST, param, seed_param
 
 ROOT_2 = math.sqrt(2.0)
 
 
 class Preset(Agent, ABC):
-    """An agent that is a search with given parts."""
+    """An agent that is a search with given parts.
+
+    Args:
+        simulations: How many simulations a move.
+        engine: Who searches: C++ where game and parts have a twin (auto), or one of the two.
+        seed: The same seed plays the same.
+    """
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -46,6 +52,9 @@ class Preset(Agent, ABC):
             **options,
         )
 
+    def check(self, game: Game) -> None:
+        self._player.check(game)
+
     def reset(self, game: Game, seat: int, seed: int) -> None:
         self._player.reset(game, seat, seed)
 
@@ -69,14 +78,16 @@ class Preset(Agent, ABC):
 @register("uct_classic")
 @dataclass(kw_only=True)
 class UctClassic(Preset):
-    """MCTSClassicSolver of Turcotte's lecture: mean + √2 · √(ln(N + 1)/n), one child a simulation, a new tree a move.
+    """Plays classic UCT as in Turcotte's lecture (MCTSClassicSolver): one child a simulation, a new tree a move.
+
+        mean + √2 · √(ln(N + 1)/n)
 
     The lecture keeps the first of equally visited moves; here the higher value decides.
     """
 
-    simulations: int = param(500, low=1)
+    simulations: int = param(500, low=1, high=MOST)
     engine: str = param("auto", choices=("auto", "python", "native"))
-    seed: int = 0
+    seed: int = seed_param()
 
     def expanded(self) -> Mcts:
         return self.with_parts(Ucb1(ROOT_2, plus_one=True), OneChild(), Mean(), engine=self.engine)
@@ -85,13 +96,13 @@ class UctClassic(Preset):
 @register("uct_learner")
 @dataclass(kw_only=True)
 class UctLearner(Preset):
-    """The learner of Turcotte's lecture: classic UCT whose statistics, by state, last across moves and games.
+    """Plays classic UCT as the learner of Turcotte's lecture: its statistics, by state, last across moves and games.
 
     The lecture tries the untried moves of a state last first, here the order is random.
     """
 
-    simulations: int = param(500, low=1)
-    seed: int = 0
+    simulations: int = param(500, low=1, high=MOST)
+    seed: int = seed_param()
 
     def expanded(self) -> Mcts:
         return self.with_parts(Ucb1(ROOT_2, plus_one=True), OneChild(), Mean(), merge="states")
@@ -100,15 +111,18 @@ class UctLearner(Preset):
 @register("uct_nxn")
 @dataclass(kw_only=True)
 class UctNxn(Preset):
-    """Ali's n×n tic-tac-toe: ε-greedy over UCB1 with √2, all children at once; 25, 50 or 100 simulations.
+    """Plays the search of Ali's n×n tic-tac-toe: ε-greedy over UCB1 with √2, and all children at once.
 
-    The report gives no ε for its search; 0.1 is that of its other learners.
+    Ali runs 25, 50 or 100 simulations. The report gives no ε for its search; 0.1 is that of its other learners.
+
+    Args:
+        epsilon: The probability of a random child on the way down.
     """
 
-    simulations: int = param(100, low=1)
+    simulations: int = param(100, low=1, high=MOST)
     epsilon: float = param(0.1, low=0, high=1)
     engine: str = param("auto", choices=("auto", "python", "native"))
-    seed: int = 0
+    seed: int = seed_param()
 
     def expanded(self) -> Mcts:
         return self.with_parts(EpsilonGreedy(self.epsilon, Ucb1(ROOT_2)), AllChildren(), Mean(), engine=self.engine)
@@ -117,15 +131,15 @@ class UctNxn(Preset):
 @register("uct_vs_random")
 @dataclass(kw_only=True)
 class UctVsRandom(Preset):
-    """Qi, Hu: the opponent moves at random, a win is worth 1 and all else 0, UCB1 with √2 where oneself moves.
+    """Plays the search of Qi and Hu, which takes the opponent for a random player and counts wins alone.
 
-    The report runs until the root's value moves by less than 10⁻⁶, which took 200,001 simulations; here so many are
-    run for every move.
+    The opponent moves at random, a win is worth 1 and all else 0, UCB1 with √2 where oneself moves. The report runs
+    until the root's value moves by less than 10⁻⁶, which took 200,001 simulations; here so many are run for every move.
     """
 
-    simulations: int = param(200_001, low=1)
+    simulations: int = param(200_001, low=1, high=MOST)
     engine: str = param("auto", choices=("auto", "python", "native"))
-    seed: int = 0
+    seed: int = seed_param()
 
     def expanded(self) -> Mcts:
         return self.with_parts(
@@ -136,14 +150,15 @@ class UctVsRandom(Preset):
 @register("bayes_mcts")
 @dataclass(kw_only=True)
 class BayesMcts(Preset):
-    """Yadav's thesis, chapter 5, after Tesauro, Rajan, Segal: beliefs instead of means, and their maxima backed up.
+    """Plays the search of Yadav's thesis, chapter 5: beliefs instead of means, and their maxima backed up.
 
-    The thesis does not say which of the two formulas it uses; this is the better one, Bayes-UCT2.
+    After Tesauro, Rajan, Segal. The thesis does not say which of the two formulas it uses; this is the better one,
+    Bayes-UCT2.
     """
 
-    simulations: int = param(1000, low=1)
+    simulations: int = param(1000, low=1, high=MOST)
     engine: str = param("auto", choices=("auto", "python", "native"))
-    seed: int = 0
+    seed: int = seed_param()
 
     def expanded(self) -> Mcts:
         return self.with_parts(BayesUct2(), OneChild(), Bayes(), engine=self.engine)
@@ -157,15 +172,18 @@ SHAPES = {"dwc": (0.03383, 9.778), "wdc": (0.02084, 1.879)}
 @register("mcts_tsc")
 @dataclass(kw_only=True)
 class MctsTsc(Preset):
-    """Marchenko: tree shape control with C = 0.55 and 50,000 simulations a move, by the criterion DWC or WDC.
+    """Plays Marchenko's search with tree shape control: C = 0.55 and, by default, 50,000 simulations a move.
 
     The article varies the budget from 50,000 to 300,000 and does not give its coefficients: ours are tuned.
+
+    Args:
+        criterion: Which ratio is controlled: depth to width (dwc) or width to depth (wdc).
     """
 
     criterion: str = param("dwc", choices=("dwc", "wdc"))
-    simulations: int = param(50_000, low=1)
+    simulations: int = param(50_000, low=1, high=MOST)
     engine: str = param("auto", choices=("auto", "python", "native"))
-    seed: int = 0
+    seed: int = seed_param()
 
     def expanded(self) -> Mcts:
         cr, target = SHAPES[self.criterion]
@@ -177,23 +195,30 @@ class MctsTsc(Preset):
 @register("mcts_thesis")
 @dataclass(kw_only=True)
 class MctsThesis(Agent):
-    """The tic-tac-toe player of Yadav's thesis: 4000 playouts from the empty board once, then the best value known.
+    """Plays tic-tac-toe as in Yadav's thesis: playouts from the empty board once, then the best value known.
 
     As the program with its names and numbers, nestedsoftware/tictac: mirrored and rotated boards share their
     statistics, every move of a playout enters the tree, c = √2, and a draw counts as much as a win. It differs where
     that program divides by the visits of all parents of a state, and tries new moves in the order of the board:
     here it is the visits of the parent on the path, and a random order. States that no playout saw get a random move.
-    `draw` is what a draw counts, between a loss (0) and a win (1).
+
+    Args:
+        playouts: How many games are played from the empty board before the first move.
+        draw: What a draw counts, between a loss (0) and a win (1).
+        seed: The same seed plays the same.
     """
 
-    playouts: int = param(4000, low=1)
+    playouts: int = param(4000, low=1, high=MOST)
     draw: float = param(1.0, low=0, high=1)
-    seed: int = 0
+    seed: int = seed_param()
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self._rng = Rng(self.seed)
         self._search: Search | None = None
+
+    def check(self, game: Game) -> None:
+        self._new_search(game, 0)
 
     def reset(self, game: Game, seat: int, seed: int) -> None:
         self._rng = Rng(seed, self.seed)
@@ -218,9 +243,10 @@ class MctsThesis(Agent):
     def _learn(self, game: Game) -> Search:
         """What the playouts found, made once for each game that is played."""
         if self._search is None or self._search.game != game:
-            parts = configure(
-                select=Ucb1(ROOT_2), expand=OneChild(after=0), backup=Mean(win=1.0, draw=self.draw, loss=0.0)
-            )
-            self._search = Search(game, parts, seed=self._rng.next(), merge="symmetric")
+            self._search = self._new_search(game, self._rng.next())
             self._search.run(game.initial_state(), self.playouts)
         return self._search
+
+    def _new_search(self, game: Game, seed: int) -> Search:
+        parts = configure(select=Ucb1(ROOT_2), expand=OneChild(after=0), backup=Mean(win=1.0, draw=self.draw, loss=0.0))
+        return Search(game, parts, seed=seed, merge="symmetric")

@@ -3,20 +3,21 @@
 from dataclasses import dataclass
 
 from plyground.agents.base import register
-from plyground.agents.learner import Learner, Step, Table
+from plyground.agents.learner import Learner, Rates, Table
 from plyground.rng import Rng
 
 
 @register("sarsa")
 @dataclass(kw_only=True)
 class Sarsa(Learner):
-    """SARSA with a table: Q(s, a) ← Q(s, a) + α (r + γ Q(s′, a′) − Q(s, a)), a′ being what is played next.
+    """Learns a table by SARSA, and plays from it.
+
+        Q(s, a) ← Q(s, a) + α (r + γ Q(s′, a′) − Q(s, a)), a′ being what is played next
 
     Rummery and Niranjan: On-line Q-learning using connectionist systems (1994).
-    With a file it plays what it learnt; `plyground.agents.learner.Learner` explains the parameters.
     """
 
-    def decide(self, table: Table, path: list[bytes], cells: list[bytes], step: Step, rng: Rng) -> int:
+    def decide(self, table: Table, path: list[bytes], cells: list[bytes], step: Rates, rng: Rng) -> int:
         values = [table.value(cell) for cell in cells]
         choice = self.pick(values, step, rng)
         if path:

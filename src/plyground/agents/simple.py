@@ -5,14 +5,19 @@ from fractions import Fraction
 
 from plyground.agents.base import Agent, Decision, Seeded, register, require_decision
 from plyground.games.base import Game, State
+from plyground.text_form import seed_param
 
 
 @register("random")
 @dataclass
 class Random(Seeded):
-    """Plays a uniformly random legal action."""
+    """Plays a uniformly random legal action.
 
-    seed: int = 0
+    Args:
+        seed: Of its draws.
+    """
+
+    seed: int = seed_param()
 
     def choose(self, state: State) -> Decision:
         require_decision(state)

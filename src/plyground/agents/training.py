@@ -15,6 +15,7 @@ from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State
 from plyground.games.native import choose_engine, native_game
 from plyground.rng import Rng
+from plyground.turns import OneAtATime
 
 if TYPE_CHECKING:
     from plyground import _native
@@ -60,6 +61,7 @@ class Training:
         if seat is not None and not 0 <= seat < game.num_players:
             raise PlygroundError(f"{game} has seats 0 to {game.num_players - 1}, not {seat}")
         self.results = bytearray()  # of each episode; when all seats learn, of the first seat
+        self._alone = OneAtATime("training")
         self._table = Table(self.learner.initial)
         self._native = self._make_native(engine)
         self._behind = False  # has the native table learnt what `_table` does not know yet?
@@ -78,9 +80,9 @@ class Training:
     def table(self) -> Table:
         """What was learnt."""
         if self._behind and self._native is not None:
+            self._behind = False
             for cell, value, visits in self._native.cells():
                 self._table.values[cell], self._table.visits[cell] = value, visits
-            self._behind = False
         return self._table
 
     def run(self, episodes: int, progress: Callable[[int], object] | None = None) -> None:
@@ -90,17 +92,19 @@ class Training:
         """
         if episodes < 0:
             raise PlygroundError(f"the number of episodes must be at least 0, not {episodes}")
-        while episodes > 0:
-            batch = 1
-            if self._native is not None:
-                batch = min(BATCH, episodes)
-                self._behind = True
-                self.results += self._native.run(self.episodes, batch)
-            else:
-                self.results.append(self._play(self.episodes))
-            episodes -= batch
-            if progress is not None:
-                progress(batch)
+        with self._alone:
+            while episodes > 0:
+                batch = 1
+                if self._native is not None:
+                    batch = min(BATCH, episodes)
+                    self._behind = True
+                    self.results += self._native.run(self.episodes, batch)
+                    self._behind = True  # again: a reader may have come before the run
+                else:
+                    self.results.append(self._play(self.episodes))
+                episodes -= batch
+                if progress is not None:
+                    progress(batch)
 
     def action_values(self, state: State) -> dict[int, float]:
         """What the table says about every legal action, in rewards."""

@@ -1,23 +1,22 @@
 """A training as one file: what was learnt, by whom, in which game and how.
 
-The file is a heading, the SHA-256 of the rest, and the rest in MessagePack. It is written beside its place and
-moved there when it is complete, so that a crash leaves the old file or the new one, never half of one.
+The file is sealed (see `sealed_file`); its body is MessagePack. A file from outside is not trusted: it is checked
+before the learner gets it.
 """
 
-import hashlib
-import os
-import tempfile
+import math
 from pathlib import Path
 
 import msgspec
 
 from plyground.agents.learner import Table
-from plyground.agents.training import Training
+from plyground.agents.training import WON, Training
+from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.games.base import Game, parse_game
+from plyground.sealed_file import read_sealed, seal
 
-_HEADING = b"plyground training 1\n"
-_DIGEST = hashlib.sha256().digest_size
+KIND, VERSION = "training", 1
 
 
 class _Saved(msgspec.Struct):
@@ -49,12 +48,12 @@ def save_training(training: Training, path: str | Path) -> None:
             visits=[table.visits[cell] for cell in cells],
         )
     )
-    _write(Path(path).expanduser(), _HEADING + hashlib.sha256(body).digest() + body)
+    write_file(path, seal(KIND, VERSION, [body]))
 
 
 def load_training(path: str | Path, game: Game | None = None, engine: str = "auto") -> Training:
     """A training that can play and go on; `game` is the game that it must be of."""
-    saved = _read(Path(path).expanduser())
+    saved = _read(path)
     if game is not None and saved.game != str(game):
         raise PlygroundError(f"{path} was trained for {saved.game}, not for {game}")
     try:
@@ -70,36 +69,28 @@ def load_training(path: str | Path, game: Game | None = None, engine: str = "aut
     return training
 
 
-def _read(path: Path) -> _Saved:
+def _read(path: str | Path) -> _Saved:
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise PlygroundError(f"cannot read {path}: {error.strerror}") from None
-    if not content.startswith(_HEADING):
-        raise PlygroundError(f"{path} is not a training that plyground saved")
-    start = len(_HEADING) + _DIGEST
-    body = content[start:]
-    if hashlib.sha256(body).digest() != content[len(_HEADING) : start]:
-        raise PlygroundError(f"{path} is damaged: it is shorter than it was, or its bytes have changed")
-    try:
-        saved = msgspec.msgpack.decode(body, type=_Saved)
-    except (msgspec.DecodeError, ValueError):
+        saved = msgspec.msgpack.decode(read_sealed(path, KIND, VERSION), type=_Saved)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise PlygroundError(f"{path} was saved by another version of plyground") from None
-    if not len(saved.cells) == len(saved.values) == len(saved.visits):
-        raise PlygroundError(f"{path} is damaged: not every cell has a value and visits")
+    wrong = _first_fault(saved)
+    if wrong is not None:
+        raise PlygroundError(f"{path} is damaged: {wrong}")
     return saved
 
 
-def _write(path: Path, content: bytes) -> None:
-    beside = None
-    try:
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except OSError as error:
-        if beside is not None:
-            Path(beside).unlink(missing_ok=True)
-        raise PlygroundError(f"cannot write {path}: {error.strerror}") from None
+def _first_fault(saved: _Saved) -> str | None:
+    """What a training cannot have written; None where all is well."""
+    if not len(saved.cells) == len(saved.values) == len(saved.visits):
+        return "not every cell has a value and visits"
+    faults = {
+        "a cell is in it twice": len(set(saved.cells)) != len(saved.cells),
+        "a cell has no action": any(len(cell) < 2 for cell in saved.cells),
+        "a value is not a number": not all(map(math.isfinite, saved.values)),
+        "a cell has impossible visits": any(not 0 < n < 2**63 for n in saved.visits),
+        "its seed is no number of 64 bits": not 0 <= saved.seed < 2**64,
+        "a game ended neither won, drawn nor lost": max(saved.results, default=0) > WON,
+        "cells were learnt in no episode": bool(saved.cells) and not saved.results,
+    }
+    return next((fault for fault, found in faults.items() if found), None)

@@ -1,19 +1,20 @@
 """The arena: who is stronger, by how much, and how sure is that?"""
 
-from plyground.arena.bradley_terry import Ratings, fit_ratings
 from plyground.arena.contest import Contest, make_contest
-from plyground.arena.elo import elo_error, elo_estimate, elo_of_score, nelo_estimate, score_of_elo
-from plyground.arena.intervals import Estimate, score_estimate, wilson
 from plyground.arena.matches import match, tournament
-from plyground.arena.payoff import Payoff
+from plyground.arena.play import play
 from plyground.arena.referee import GameRecord
 from plyground.arena.report import MatchReport, TournamentReport
-from plyground.arena.running_average import RunningAverage
-from plyground.arena.seatings import SeatingTable, circular_seatings
-from plyground.arena.significance import games_needed, los, los_of_decisive, sign_test
-from plyground.arena.sprt import Sprt
 from plyground.arena.store import Store
-from plyground.arena.tally import Counts, MatchRecord, Pairs, Tally
+from plyground.statistics.bradley_terry import Ratings, fit_ratings
+from plyground.statistics.elo import elo_error, elo_estimate, elo_of_score, nelo_estimate, score_of_elo
+from plyground.statistics.intervals import Estimate, score_estimate, wilson
+from plyground.statistics.payoff import Payoff
+from plyground.statistics.running_average import RunningAverage
+from plyground.statistics.seatings import SeatingTable, circular_seatings
+from plyground.statistics.significance import games_needed, los, los_of_decisive, sign_test
+from plyground.statistics.sprt import Sprt
+from plyground.statistics.tally import Counts, MatchRecord, Pairs, Tally
 
 __all__ = [
     "Contest",
@@ -42,6 +43,7 @@ __all__ = [
     "make_contest",
     "match",
     "nelo_estimate",
+    "play",
     "score_estimate",
     "score_of_elo",
     "sign_test",

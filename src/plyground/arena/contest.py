@@ -5,24 +5,23 @@ with the seats swapped; where everybody sits at one table, it is one game of eve
 seat it then gives to every side: the variance falls, and statistics of whole blocks know it.
 """
 
-import dataclasses
 import hashlib
-import inspect
 import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 from plyground import __version__
 from plyground.agents import Agent, Human, parse_agent
-from plyground.arena.seatings import circular_seatings
-from plyground.errors import PlygroundError
+from plyground.arena.blame import game_failed, is_the_games
+from plyground.arena.identity import Code, code_of
+from plyground.errors import CannotPlay, PlygroundError
 from plyground.games import Game, parse_game
 from plyground.rng import Rng
+from plyground.statistics.seatings import circular_seatings
 
 # round_robin: everybody meets everybody; gauntlet: the first meets all others; seatings: all at one table.
 FORMS = ("round_robin", "gauntlet", "seatings")
@@ -138,11 +137,16 @@ class Contest:
             "seed": self.seed,
             "opening_moves": self.opening_moves,
             "move_seconds": self.move_seconds,
-            "code": own_code([self.game, *self.agents]),
+            "code": self.code,
             "version": __version__,
         }
 
-    @property
+    @cached_property
+    def code(self) -> Code:
+        """What the games depend on and the text forms do not tell, see `plyground.arena.identity`."""
+        return code_of(self.game, self.agents)
+
+    @cached_property
     def identity(self) -> str:
         """Two contests with the same identity play the same games."""
         return hashlib.sha256(json.dumps(self.describe()).encode()).hexdigest()[:16]
@@ -162,30 +166,20 @@ def make_contest(
     opening_moves: int = 0,
     move_seconds: float | None = None,
 ) -> Contest:
-    """A contest from text forms or from things."""
-    return Contest(parse_game(game), tuple(map(parse_agent, agents)), form, seed, opening_moves, move_seconds)
+    """A contest from text forms or from things, whose agents can play the game."""
+    contest = Contest(parse_game(game), tuple(map(parse_agent, agents)), form, seed, opening_moves, move_seconds)
+    for agent in contest.agents:
+        require_able(agent, contest.game)
+    return contest
 
 
-def own_code(things: Sequence[object]) -> str:
-    """A digest of the files that define things outside plyground: their text form does not tell what they do."""
-    files: set[str] = set()
-    for thing in things:
-        _collect_files(thing, files)
-    digest = hashlib.sha256()
-    for file in sorted(files, key=lambda path: Path(path).name):
-        digest.update(Path(file).read_bytes())
-    return digest.hexdigest()[:16] if files else ""
-
-
-def _collect_files(thing: Any, files: set[str]) -> None:
-    definition = thing if inspect.isfunction(thing) else type(thing)
-    if definition.__module__.split(".")[0] not in ("plyground", "builtins"):
-        try:
-            file = inspect.getsourcefile(definition)
-        except TypeError:  # defined at a prompt: there is no file to look at
-            file = None
-        if file is not None and Path(file).is_file():
-            files.add(file)
-    if dataclasses.is_dataclass(thing):
-        for field in dataclasses.fields(thing):
-            _collect_files(getattr(thing, field.name), files)
+def require_able(agent: Agent, game: Game) -> None:
+    """Raise one sentence unless the agent can play the game."""
+    try:
+        agent.check(game)
+    except PlygroundError as error:
+        raise CannotPlay(str(error)) from None
+    except Exception as error:
+        if is_the_games(error):
+            raise game_failed(game, error) from error
+        raise CannotPlay(f"{agent} cannot play {game}: {type(error).__name__}: {error}") from error

@@ -1,14 +1,19 @@
-"""Stored games for other programs: a row a game, as CSV or Parquet."""
+"""Stored games for other programs: a row a game, as CSV or Parquet.
+
+`moves` holds what people write, `actions` the numbers of the library, from 0; seats count from 1.
+"""
 
 import csv
+import io
 import json
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from plyground.arena.store import Store, StoredRun
+from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
+from plyground.games import parse_game
 
 FORMATS = (".csv", ".parquet")
 
@@ -22,22 +27,14 @@ def export(store: Store, runs: Iterable[StoredRun], path: str | Path) -> int:
     if target.suffix not in FORMATS:
         raise PlygroundError(f"games are exported to {' or '.join(FORMATS)} files, not to {target.name}")
     rows = [row for run in runs for row in _rows(store, run)]
-    unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        if target.suffix == ".csv":
-            _write_csv(unfinished, rows)
-        else:
-            _write_parquet(unfinished, rows)
-        unfinished.replace(target)
-    except OSError as error:
-        raise PlygroundError(f"cannot write {target}: {error.strerror}") from None
-    finally:
-        unfinished.unlink(missing_ok=True)
+    write_file(target, _csv(rows) if target.suffix == ".csv" else _parquet(rows))
     return len(rows)
 
 
 def _rows(store: Store, run: StoredRun) -> Iterator[dict[str, Any]]:
+    rules = parse_game(run.game)
     for game in store.records(run.id):
+        actions = list(map(int, game.moves.split()))
         yield {
             "run": run.id,
             "version": run.version,
@@ -49,25 +46,31 @@ def _rows(store: Store, run: StoredRun) -> Iterator[dict[str, Any]]:
             "seed": str(game.seed),
             "seats": [run.agents[agent] for agent in game.seats],
             "returns": list(game.returns),
-            "winner": game.winner,
-            "forfeit": game.forfeit,
+            "winner_seat": _from_one(game.winner),
+            "forfeit_seat": _from_one(game.forfeit),
             "reason": game.reason,
             "opening": game.opening,
-            "moves": game.moves,
+            "moves": " ".join(name for _, name in rules.name_moves(actions)),
+            "actions": game.moves,
             "seconds": list(game.seconds),
         }
 
 
-def _write_csv(path: Path, rows: list[dict[str, Any]]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        if rows:
-            writer = csv.DictWriter(file, rows[0])
-            writer.writeheader()
-            for row in rows:
-                writer.writerow({name: json.dumps(v) if isinstance(v, list) else v for name, v in row.items()})
+def _from_one(seat: int | None) -> int | None:
+    return None if seat is None else seat + 1
 
 
-def _write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
+def _csv(rows: list[dict[str, Any]]) -> str:
+    text = io.StringIO(newline="")
+    if rows:
+        writer = csv.DictWriter(text, rows[0])
+        writer.writeheader()
+        for row in rows:
+            writer.writerow({name: json.dumps(v) if isinstance(v, list) else v for name, v in row.items()})
+    return text.getvalue()
+
+
+def _parquet(rows: list[dict[str, Any]]) -> bytes:
     try:
         import pyarrow
         import pyarrow.parquet
@@ -76,11 +79,15 @@ def _write_parquet(path: Path, rows: list[dict[str, Any]]) -> None:
     text, whole, number = pyarrow.string(), pyarrow.int64(), pyarrow.float64()
     schema = pyarrow.schema(
         {
-            **dict.fromkeys(("version", "game", "form", "seed", "reason", "moves"), text),
-            **dict.fromkeys(("run", "run_seed", "opening_moves", "number", "winner", "forfeit", "opening"), whole),
+            **dict.fromkeys(("version", "game", "form", "seed", "reason", "moves", "actions"), text),
+            **dict.fromkeys(
+                ("run", "run_seed", "opening_moves", "number", "winner_seat", "forfeit_seat", "opening"), whole
+            ),
             "seats": pyarrow.list_(text),
             "returns": pyarrow.list_(number),
             "seconds": pyarrow.list_(number),
         }
     )
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema), path)
+    content = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema), content)
+    return bytes(content.getvalue().to_pybytes())

@@ -1,20 +1,16 @@
 """Play a match or a tournament, from Python."""
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from plyground.agents import Agent
-from plyground.arena.cluster import Cluster
-from plyground.arena.contest import Contest, make_contest
-from plyground.arena.processes import Processes
+from plyground.arena.contest import make_contest
+from plyground.arena.play import play
 from plyground.arena.report import MatchReport, TournamentReport, match_report, tournament_report
-from plyground.arena.runner import Progress, run_contest
-from plyground.arena.sprt import Sprt
-from plyground.arena.store import IN_MEMORY, Store
-from plyground.arena.workers import Executor, Threads
-from plyground.errors import PlygroundError
+from plyground.arena.runner import Progress
+from plyground.arena.store import IN_MEMORY
 from plyground.games import Game, parse_game
+from plyground.statistics.sprt import Sprt
 
 
 def match(
@@ -30,16 +26,17 @@ def match(
     store: str | Path = IN_MEMORY,
     workers: int | None = None,
     cluster: str | None = None,
+    forfeits: str = "stop",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> MatchReport:
     """Two agents meet, in pairs of games with the seats swapped; `sprt` stops as soon as it is settled.
 
-    Games that the store has already are not played again. `workers` defaults to the number of cores.
+    Games that the store has already are not played again. `workers` defaults to the number of cores. An agent that
+    raised an error in three games ends the match, unless `forfeits` is "count": then they are lost games.
     """
     contest = make_contest(game, [a, b], seed=seed, opening_moves=opening_moves, move_seconds=move_seconds)
-    executor = make_executor(contest, workers, cluster)
-    with Store(store) as results:
-        return match_report(run_contest(contest, at_least_one(games), results, executor, sprt=sprt, watch=watch))
+    done = play(contest, games, store, sprt=sprt, workers=workers, cluster=cluster, forfeits=forfeits, watch=watch)
+    return match_report(done)
 
 
 def tournament(
@@ -54,13 +51,14 @@ def tournament(
     store: str | Path = IN_MEMORY,
     workers: int | None = None,
     cluster: str | None = None,
+    forfeits: str = "stop",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> TournamentReport:
     """Many agents meet; a mapping gives them names.
 
     Forms: "round_robin" (everybody meets everybody), "gauntlet" (the first meets all others), each in `games`
     games a meeting; "seatings" (all at one table, in every seating), in `games` games. Left out: seatings where
-    a game has more than two seats and as many agents, else round_robin.
+    a game has more than two seats and as many agents, else round_robin. The rest is as in `match`.
     """
     names = tuple(agents) if isinstance(agents, Mapping) else None
     players = list(agents.values()) if isinstance(agents, Mapping) else agents
@@ -72,31 +70,9 @@ def tournament(
         opening_moves=opening_moves,
         move_seconds=move_seconds,
     )
-    executor = make_executor(contest, workers, cluster)
-    with Store(store) as results:
-        return tournament_report(run_contest(contest, at_least_one(games), results, executor, watch=watch), names)
+    done = play(contest, games, store, workers=workers, cluster=cluster, forfeits=forfeits, watch=watch)
+    return tournament_report(done, names)
 
 
 def default_form(game: Game, agents: int) -> str:
     return "seatings" if game.num_players > 2 and agents == game.num_players else "round_robin"
-
-
-def make_executor(contest: Contest, workers: int | None = None, cluster: str | None = None) -> Executor:
-    """Who plays: a cluster, or so many workers here: threads where nobody thinks in Python, else processes."""
-    workers = default_workers() if workers is None else workers
-    if workers < 1:
-        raise PlygroundError(f"the number of workers must be at least 1, not {workers}")
-    if cluster is not None:
-        return Cluster(cluster, workers)
-    return Processes(workers) if any(contest.thinks_in_python) and workers > 1 else Threads(workers)
-
-
-def default_workers() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def at_least_one(games: int) -> int:
-    if games < 1:
-        raise PlygroundError(f"the number of games must be at least 1, not {games}")
-    return games

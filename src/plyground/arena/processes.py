@@ -4,6 +4,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
@@ -11,6 +12,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from types import ModuleType
 
 from plyground.arena.workers import Lost, Played, Result, Results, Task
 
@@ -54,7 +56,7 @@ def _until_broken(
         while True:
             while len(running) < most_running and (task := next(waiting, None)) is not None:
                 try:
-                    with _no_interrupt():
+                    with _no_interrupt(), _no_main():
                         running[pool.submit(task)] = task
                 except BrokenProcessPool:
                     return [*running.values(), task]
@@ -84,6 +86,17 @@ def _no_interrupt() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _no_main() -> Iterator[None]:
+    """Hide the user's script: a worker that starts here would run it again, and needs nothing of it."""
+    script = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = script
 
 
 def _begin(life: Connection) -> None:

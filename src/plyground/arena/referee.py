@@ -1,24 +1,30 @@
 """One game of a contest: the referee lets each seat move in turn, and records what happened.
 
-An agent that fails loses its game: whatever it raises, an illegal move, or a move that took too long.
+An agent that fails loses its game: whatever it raises, an illegal move, or a move that took too long. A game that
+fails ends the contest: `plyground.arena.blame` tells the two apart.
 """
 
 import operator
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from plyground.agents import Agent
+from plyground.arena.blame import game_failed, is_the_games, require_same_end
 from plyground.arena.contest import Contest, Fixture
-from plyground.errors import PlygroundError
+from plyground.errors import CannotPlay
 from plyground.games import CHANCE, TERMINAL, State
 from plyground.games.native import NativeState, quick_start
 from plyground.rng import Rng
+
+T = TypeVar("T")
 
 # The stream of a block's seed that the opening draws from; the dice of ply i draw from stream i.
 OPENING_STREAM = 1 << 40
 _OPENING_TRIES = 100
 _LONGEST_REASON = 500
+_RAISED = "it raised"
 
 
 @dataclass(frozen=True)
@@ -48,6 +54,11 @@ class GameRecord:
         return 1.0 if own > others else 0.5 if own == others else 0.0
 
     @property
+    def failed(self) -> bool:
+        """Was the game forfeited because the agent raised an error?"""
+        return self.forfeit is not None and self.reason.startswith(_RAISED)
+
+    @property
     def winner(self) -> int | None:
         """The seat that did better than every other, if one did."""
         best = max(self.returns)
@@ -70,8 +81,17 @@ def play_game(
     contest: Contest, fixture: Fixture, agents: Sequence[Agent], stopped: Callable[[], bool] = lambda: False
 ) -> GameRecord:
     """Play one game; `agents` has one for every seat."""
-    table = _Table(contest, fixture, agents)
+    try:
+        return _play(_Table(contest, fixture, agents), stopped)
+    except (CannotPlay, Stopped):
+        raise
+    except Exception as error:  # agents are asked by `_Table.ask`: what is left is the game's
+        raise game_failed(contest.game, error) from error
+
+
+def _play(table: "_Table", stopped: Callable[[], bool]) -> GameRecord:
     opening = table.opening()
+    forfeit = None
     try:
         table.seat_agents()
         for move in opening:
@@ -80,9 +100,11 @@ def play_game(
             if stopped():
                 raise Stopped
             table.make(table.next_move())
-    except Forfeit as forfeit:
-        return table.record(len(opening), forfeit)
-    return table.record(len(opening))
+    except Forfeit as failure:
+        forfeit = failure
+    if not isinstance(table.state, NativeState):
+        require_same_end(table.contest.game, table.state, table.moves)
+    return table.record(len(opening), forfeit)
 
 
 class _Table:
@@ -111,14 +133,20 @@ class _Table:
                 moves.append(move)
             if state.player != TERMINAL:
                 return moves
-        raise PlygroundError(f"{self.contest.game} is over before {self.contest.opening_moves} random opening moves")
+        raise CannotPlay(f"{self.contest.game} is over before {self.contest.opening_moves} random opening moves")
 
     def seat_agents(self) -> None:
         for seat, agent in enumerate(self.agents):
-            try:
-                agent.reset(self.contest.game, seat, self.fixture.agent_seeds[seat])
-            except Exception as error:
-                raise Forfeit(seat, f"it raised {type(error).__name__}: {error}") from error
+            self.ask(seat, agent.reset, self.contest.game, seat, self.fixture.agent_seeds[seat])
+
+    def ask(self, seat: int, call: Callable[..., T], *arguments: object) -> T:
+        """Call an agent: an error is its forfeit, unless the game is to blame."""
+        try:
+            return call(*arguments)
+        except Exception as error:
+            if is_the_games(error):
+                raise game_failed(self.contest.game, error) from error
+            raise Forfeit(seat, f"{_RAISED} {type(error).__name__}: {error}") from error
 
     def next_move(self) -> int:
         seat = self.state.player
@@ -129,11 +157,9 @@ class _Table:
         return Rng(self.fixture.seed, ply).outcome(state.chance())
 
     def think(self, seat: int) -> int:
+        state, agent = self.view(seat), self.agents[seat]
         begin = time.perf_counter()
-        try:
-            action = operator.index(self.agents[seat].act(self.view(seat)))
-        except Exception as error:
-            raise Forfeit(seat, f"it raised {type(error).__name__}: {error}") from error
+        action = self.ask(seat, lambda: operator.index(agent.act(state)))
         spent = time.perf_counter() - begin
         self.seconds[seat] += spent
         limit = self.contest.move_seconds
@@ -151,10 +177,7 @@ class _Table:
 
     def make(self, move: int) -> None:
         for seat, agent in self.observers:
-            try:
-                agent.observe(self.view(seat), move)
-            except Exception as error:
-                raise Forfeit(seat, f"it raised {type(error).__name__}: {error}") from error
+            self.ask(seat, agent.observe, self.view(seat), move)
         self.state.apply(move)
         self.moves.append(move)
 

@@ -7,23 +7,25 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from plyground.arena.bradley_terry import Ratings, fit_ratings
 from plyground.arena.contest import Contest
-from plyground.arena.elo import elo_error, elo_estimate, elo_of_score
-from plyground.arena.intervals import score_estimate, wilson
-from plyground.arena.payoff import Payoff
 from plyground.arena.referee import GameRecord
 from plyground.arena.runner import Progress
-from plyground.arena.running_average import RunningAverage
-from plyground.arena.seatings import SeatingTable
-from plyground.arena.significance import los
-from plyground.arena.sprt import Sprt
-from plyground.arena.tally import Counts, MatchRecord, Tally
-from plyground.arena.text_table import percent
+from plyground.errors import CannotPlay
+from plyground.statistics.bradley_terry import Ratings, fit_ratings
+from plyground.statistics.elo import elo_error, elo_estimate, elo_of_score
+from plyground.statistics.intervals import Estimate, score_estimate
+from plyground.statistics.payoff import Payoff
+from plyground.statistics.running_average import RunningAverage
+from plyground.statistics.seatings import SeatingTable
+from plyground.statistics.significance import los
+from plyground.statistics.sprt import Sprt
+from plyground.statistics.tally import Counts, MatchRecord, Pairs, Tally
+from plyground.view.result_tables import first_move_table, payoff_table, ratings_table, seating_table
+from plyground.view.tables import percent
 
 
 @dataclass(frozen=True)
-class Report:
+class ContestReport:
     """The games of a contest, in the order of their numbers."""
 
     contest: Contest
@@ -31,6 +33,8 @@ class Report:
     # How the tables call the agents.
     names: tuple[str, ...]
     lost: int = 0
+    # What to tell whoever started the run; nothing about these figures.
+    notices: Sequence[str] = ()
 
     @property
     def forfeits(self) -> list[GameRecord]:
@@ -61,7 +65,7 @@ class Report:
 
 
 @dataclass(frozen=True)
-class MatchReport(Report):
+class MatchReport(ContestReport):
     """Two sides, from the first one's view. After an SPRT these are the games that its verdict rests on."""
 
     sprt: Sprt | None = None
@@ -79,17 +83,23 @@ class MatchReport(Report):
 
     @property
     def counts(self) -> Counts:
-        """What the statistics take: pairs, or single games where one has no partner."""
+        """What all statistics take: pairs, or single games where one has no partner."""
         pairs = self.match.pairs
         return pairs if pairs.games == self.tally.games else self.tally
 
     @property
+    def score(self) -> Estimate:
+        """The score with its 95 % interval, the only one that is printed anywhere."""
+        return score_estimate(self.counts)
+
+    @property
     def running_average(self) -> RunningAverage:
-        return RunningAverage(tuple(record.score(0) for record in self.records))
+        scores = tuple(record.score(0) for record in self.records)
+        return RunningAverage(scores, paired=isinstance(self.counts, Pairs))
 
     def to_dict(self) -> dict[str, Any]:
         """The document of `plyground match --json`."""
-        s = score_estimate(self.counts)
+        s = self.score
         return {
             "game": str(self.contest.game),
             "a": str(self.contest.agents[0]),
@@ -122,26 +132,27 @@ class MatchReport(Report):
 
     def __str__(self) -> str:
         a, b = self.names
-        counts, tally, elo = self.counts, self.tally, elo_estimate(self.counts)
+        tally, s = self.tally, self.score
         shares = [
-            f"{word} {_interval(wilson(count, tally.games))}"
+            f"{word} {percent(count / tally.games)} %"
             for word, count in zip(("won", "drawn", "lost"), tally.counts, strict=True)
         ]
         lines = [
             f"{self.contest.game}: {a} against {b}, {_count(tally.games, 'game')} {tally}",
             f"  {'   '.join(shares)}",
-            f"  score {_interval(score_estimate(counts))}   likelihood of superiority {percent(los(counts))} %",
-            f"  Elo {elo_text(counts)} [{_signed(elo.low)}, {_signed(elo.high)}]",
+            f"  score {percent(s.value)} % [{percent(s.low)}, {percent(s.high)}]   "
+            f"likelihood of superiority {percent(los(self.counts))} %",
+            f"  Elo {elo_text(self.counts)}",
             f"  moving first {self.match.as_first}, second {self.match.as_second}; pairs {self.match.pairs}",
         ]
         if self.sprt is not None:
             lines.append(f"  {self._sprt_text()}")
-        return "\n".join([*lines, *(f"  {remark}" for remark in self.remarks())])
+        return "\n".join([*lines, *(f"  {remark}" for remark in (*self.remarks(), *self.notices))])
 
     def _sprt_text(self) -> str:
         assert self.sprt is not None
         test = self.sprt
-        llr = f"LLR {test.llr(self.match.pairs):.2f} in ({test.lower:.2f}, {test.upper:.2f})"
+        llr = f"LLR {test.llr(self.match.pairs):z.2f} in ({test.lower:z.2f}, {test.upper:.2f})"
         if self.verdict is None:
             return f"SPRT {test.elo0:g} against {test.elo1:g} Elo: undecided, {llr}"
         won = {"H0": test.elo0, "H1": test.elo1}[self.verdict]
@@ -149,7 +160,7 @@ class MatchReport(Report):
 
 
 @dataclass(frozen=True)
-class TournamentReport(Report):
+class TournamentReport(ContestReport):
     """Many agents: in pairs, or all at one table."""
 
     @cached_property
@@ -160,6 +171,11 @@ class TournamentReport(Report):
             for record in self.records:
                 first, second = record.seats[:2]
                 payoff.add(self.names[first], self.names[second], Tally.of([record.score(first)]))
+            known = {record.number: record for record in self.records}
+            for number, record in known.items():
+                if number % 2 == 0 and number + 1 in known:
+                    for agent in record.seats[:2]:
+                        payoff.add_pair(self.names[agent], (record.score(agent), known[number + 1].score(agent)))
         return payoff
 
     @cached_property
@@ -205,17 +221,18 @@ class TournamentReport(Report):
     def __str__(self) -> str:
         lines = [f"{self.contest.game}: {self.contest.form.replace('_', ' ')}, {_count(len(self.records), 'game')}"]
         if self.ratings is not None:
-            lines += ["", str(self.ratings), "", "won and lost, in percent", str(self.payoff)]
+            lines += ["", ratings_table(self.ratings), "", "won and lost, in percent", payoff_table(self.payoff)]
+            lines += ["", "where the row moves first", first_move_table(self.payoff)]
         if self.seatings.games:
             seats = range(self.contest.game.num_players)
             rates = ", ".join(f"seat {seat + 1} {percent(self.seatings.seat_rate(seat).value)}" for seat in seats)
-            lines += ["", str(self.circles), "", f"won by whoever sat there, in percent: {rates}"]
-        return "\n".join([*lines, *(["", *remarks] if (remarks := self.remarks()) else [])])
+            lines += ["", seating_table(self.circles), "", f"won by whoever sat there, in percent: {rates}"]
+        return "\n".join([*lines, *(["", *remarks] if (remarks := [*self.remarks(), *self.notices]) else [])])
 
 
 def match_report(progress: Progress, names: tuple[str, ...] | None = None) -> MatchReport:
     """The report of a match; where the SPRT is settled, of the games up to there."""
-    records = sorted(progress.records.values(), key=lambda record: record.number)
+    records = _played(progress)
     test = progress.test
     if test is not None and test.verdict is not None:
         records = [record for record in records if record.number < test.games]
@@ -224,14 +241,23 @@ def match_report(progress: Progress, names: tuple[str, ...] | None = None) -> Ma
         records,
         names or default_names(progress.contest),
         len(progress.lost),
+        progress.notices,
         test.sprt if test else None,
         test.verdict if test else None,
     )
 
 
 def tournament_report(progress: Progress, names: tuple[str, ...] | None = None) -> TournamentReport:
-    records = sorted(progress.records.values(), key=lambda record: record.number)
-    return TournamentReport(progress.contest, records, names or default_names(progress.contest), len(progress.lost))
+    names = names or default_names(progress.contest)
+    return TournamentReport(progress.contest, _played(progress), names, len(progress.lost), progress.notices)
+
+
+def _played(progress: Progress) -> list[GameRecord]:
+    """The games by their number; without any there is nothing to report."""
+    if not progress.records:
+        why = f": {_count(len(progress.lost), 'game')} given up, a worker died three times" if progress.lost else ""
+        raise CannotPlay(f"no game was played{why}")
+    return sorted(progress.records.values(), key=lambda record: record.number)
 
 
 def default_names(contest: Contest) -> tuple[str, ...]:
@@ -244,21 +270,17 @@ def default_names(contest: Contest) -> tuple[str, ...]:
 
 
 def elo_text(counts: Counts) -> str:
-    """The Elo difference with its error; ∞ where every game was won."""
-    error = elo_error(counts)
-    return f"{_signed(elo_of_score(counts.score))} ±{f'{error:.0f}' if math.isfinite(error) else '∞'}"
+    """The Elo difference with the interval of the score, turned into Elo; ∞ where every game was won."""
+    elo = elo_estimate(counts)
+    return f"{_signed(elo.value)} [{_signed(elo.low)}, {_signed(elo.high)}]"
 
 
 def _signed(number: float) -> str:
-    return f"{number:+.0f}" if math.isfinite(number) else ("+∞" if number > 0 else "−∞")
+    return f"{number:+z.0f}" if math.isfinite(number) else ("+∞" if number > 0 else "−∞")
 
 
 def _finite(number: float) -> float | None:
     return number if math.isfinite(number) else None
-
-
-def _interval(share: Any) -> str:
-    return f"{percent(share.value)} % [{percent(share.low)}, {percent(share.high)}]"
 
 
 def _count(number: int, noun: str) -> str:

@@ -5,15 +5,20 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from plyground.arena.contest import Contest
+from plyground.arena.identity import difference
 from plyground.arena.referee import GameRecord
-from plyground.arena.sprt import Sprt
-from plyground.arena.store import Store
-from plyground.arena.tally import MatchRecord
+from plyground.arena.store import Store, StoredRun
 from plyground.arena.workers import Executor, Lost, Task, Work
+from plyground.errors import CannotPlay, PlygroundError
+from plyground.statistics.sprt import Sprt
+from plyground.statistics.tally import MatchRecord
 
 # A task takes about so long: a kill costs little, and handing tasks out costs little too.
 _TASK_SECONDS = 0.1
 _MOST_GAMES_A_TASK = 500
+# So many games that an agent forfeits by an error end a run, or count like any lost game.
+MOST_FAILURES = 3
+FORFEITS = ("stop", "count")
 
 
 class SprtWatch:
@@ -51,6 +56,8 @@ class Progress:
     test: SprtWatch | None = None
     # Games that were given up: their worker died again and again.
     lost: set[int] = field(default_factory=set)
+    # What to tell whoever started the run.
+    notices: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -74,17 +81,26 @@ def run_contest(
     *,
     sprt: Sprt | None = None,
     prepare: Callable[[], object] | None = None,
+    forfeits: str = "stop",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> Progress:
-    """Play what the store does not have yet of the first `games` games of every meeting."""
+    """Play what the store does not have yet of the first `games` games of every meeting.
+
+    An agent that raised an error in three games ends the run, unless `forfeits` is "count".
+    """
+    if forfeits not in FORFEITS:
+        raise PlygroundError(f"forfeits must be one of {', '.join(FORFEITS)}, not {forfeits!r}")
     run = store.open_run(contest)
     numbers = contest.numbers(games)
     wanted = set(numbers)
     records = {record.number: record for record in store.records(run) if record.number in wanted}
     test = SprtWatch(sprt) if sprt is not None else None
     progress = Progress(contest, len(numbers), len(records), records, test)
+    progress.notices = [_stale_notice(store, old, contest) for old in store.stale_runs(contest)]
     missing = [number for number in numbers if number not in records]
     watch(progress)
+    if forfeits == "stop":
+        _require_few_failures(progress)
     if not missing or (test is not None and test.look(records)):
         return progress
     work, pace = Work(contest, prepare), Pace()
@@ -105,6 +121,28 @@ def run_contest(
             records.update((record.number, record) for record in result.records)
             pace.seconds_per_game = result.seconds / len(result.records)
             watch(progress)
+            if forfeits == "stop":
+                _require_few_failures(progress)
             if test is not None and test.look(records, progress.lost):
                 break
     return progress
+
+
+def _require_few_failures(progress: Progress) -> None:
+    """Raise when agents have raised too many errors: such games measure a mistake in a program, not strength."""
+    failures = [record for record in progress.records.values() if record.failed]
+    if len(failures) >= MOST_FAILURES:
+        last = failures[-1]
+        assert last.forfeit is not None
+        agent = progress.contest.agents[last.seats[last.forfeit]]
+        raise CannotPlay(
+            f"{agent} fails: {last.reason} (game {last.number}; {len(failures)} of {len(progress.records)} games "
+            "ended by an error); with forfeits=count they would count as lost games"
+        )
+
+
+def _stale_notice(store: Store, run: StoredRun, contest: Contest) -> str:
+    return (
+        f"{run.games} stored games of this (run {run.id} of {store.path}) were played by "
+        f"{difference(run.code, contest.code)}: they are kept but not counted"
+    )

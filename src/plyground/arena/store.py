@@ -3,8 +3,10 @@
 Every batch of games is one transaction that is on the disk before it counts (WAL, synchronous=FULL): a run that
 is killed at any moment goes on where it stopped. One process writes a run, any number may read meanwhile.
 
-A run is known by its identity, a hash of all that its games depend on, plyground's version included: games of
-another agent, seed or version are another run and never mix with it.
+A run is known by its identity, a hash of all that its games depend on: the game, the agents with their parameters,
+the form, seed, openings and time limit, plyground's code that can change play (Python and C++) and its version, the
+code of your own, and the contents of the files that agents read (`plyground.arena.identity`). Games that differ in
+any of it are another run and never mix with it.
 """
 
 import contextlib
@@ -45,7 +47,8 @@ class StoredRun:
     id: int
     identity: str
     version: str
-    code: str
+    # See `plyground.arena.identity`.
+    code: dict[str, Any]
     game: str
     agents: tuple[str, ...]
     form: str
@@ -54,6 +57,11 @@ class StoredRun:
     move_seconds: float | None
     created: str
     games: int
+
+    @property
+    def build(self) -> str:
+        """The version of plyground, with the beginning of its code's digest."""
+        return " ".join(filter(None, (self.version, self.code.get("plyground", "")[:8])))
 
     def to_dict(self) -> dict[str, Any]:
         return {**asdict(self), "agents": list(self.agents)}
@@ -112,7 +120,8 @@ class Store:
     def open_run(self, contest: Contest) -> int:
         """The number of the contest's run, entered where it is new."""
         what = contest.describe()
-        values = {**what, "agents": json.dumps(what["agents"]), "identity": contest.identity, "created": _now()}
+        texts = {name: json.dumps(what[name]) for name in ("agents", "code")}
+        values = {**what, **texts, "identity": contest.identity, "created": _now()}
         names = ", ".join(values)
         slots = ", ".join(f":{name}" for name in values)
         with self._errors(), self._transaction():
@@ -170,7 +179,10 @@ class Store:
         with self._errors():
             rows = self._db.execute(f"SELECT {', '.join(names)}, {count} FROM runs ORDER BY id").fetchall()
         runs = [dict(zip([*names, "games"], row, strict=True)) for row in rows]
-        return [StoredRun(**{**run, "agents": tuple(json.loads(run["agents"]))}) for run in runs]
+        return [
+            StoredRun(**{**run, "agents": tuple(json.loads(run["agents"])), "code": _read_code(run["code"])})
+            for run in runs
+        ]
 
     def run(self, number: int) -> StoredRun:
         for run in self.runs():
@@ -182,8 +194,8 @@ class Store:
         """How many games of the contest are stored."""
         return sum(run.games for run in self.runs() if run.identity == contest.identity)
 
-    def other_versions(self, contest: Contest) -> list[StoredRun]:
-        """Runs with games of the same contest under another version of plyground or of its agents' files."""
+    def stale_runs(self, contest: Contest) -> list[StoredRun]:
+        """Runs with games of the same contest by other code or other files."""
         mine = contest.describe()
         same = ("game", "form", "seed", "opening_moves", "move_seconds")
         return [
@@ -227,6 +239,15 @@ def _explain(error: sqlite3.Error) -> str:
         sqlite3.SQLITE_IOERR: "the disk fails or is full; all games entered before are safe",
     }
     return sentences.get(code, str(error))
+
+
+def _read_code(text: str) -> dict[str, Any]:
+    """What `open_run` wrote; the first stores kept one digest there, which tells nothing any more."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = None
+    return found if isinstance(found, dict) else {}
 
 
 def _refuse_missing(path: Path, must_exist: bool) -> None:

@@ -18,16 +18,15 @@ from typing import Any
 
 from plyground.agents import Agent, parse_agent
 from plyground.arena.contest import make_contest
-from plyground.arena.intervals import score_estimate
-from plyground.arena.matches import make_executor
+from plyground.arena.play import WhoPlays, play
 from plyground.arena.report import MatchReport, match_report
-from plyground.arena.runner import Progress, run_contest
-from plyground.arena.sprt import Sprt
+from plyground.arena.runner import Progress
 from plyground.arena.store import IN_MEMORY, Store
-from plyground.arena.text_table import percent, text_table
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
 from plyground.rng import Rng
+from plyground.statistics.sprt import Sprt
+from plyground.view.tables import percent, text_table
 
 _EXPLORE = 0.6  # the share of the budget that looks at many values
 _TRIALS = 40
@@ -41,7 +40,7 @@ Values = dict[str, float | int]
 
 
 @dataclass(frozen=True)
-class Range:
+class Span:
     """The values of one name in the agent's text: `c=0.1:3`, `c=0.01:10:log`, `n=1:20`.
 
     Whole numbers where both ends are written as whole numbers.
@@ -54,7 +53,7 @@ class Range:
     whole: bool = False
 
     @classmethod
-    def read(cls, text: str) -> "Range":
+    def read(cls, text: str) -> "Span":
         match = _RANGE.fullmatch(text.replace(" ", ""))
         try:
             if match is None:
@@ -126,7 +125,7 @@ class TuneReport:
         rows = []
         for candidate in self.candidates[:10]:
             assert candidate.report is not None
-            s = score_estimate(candidate.report.counts)
+            s = candidate.report.score
             values = " ".join(f"{name}={value:g}" for name, value in candidate.values.items())
             rows.append([values, percent(s.value), f"[{percent(s.low)}, {percent(s.high)}]", str(candidate.games)])
         table = text_table(["values", "score", "95 %", "games"], rows)
@@ -138,7 +137,7 @@ def tune(
     template: str,
     against: Agent | str,
     game: Game | str,
-    ranges: Sequence[Range | str],
+    ranges: Sequence[Span | str],
     *,
     games: int = 2000,
     seed: int = 0,
@@ -154,7 +153,7 @@ def tune(
 
     `games` is what the search may spend; the confirming match plays at most as many again.
     """
-    spans = [Range.read(span) if isinstance(span, str) else span for span in ranges]
+    spans = [Span.read(span) if isinstance(span, str) else span for span in ranges]
     _check_names(template, spans)
     if games < 4 * _FEWEST_GAMES:
         raise PlygroundError(f"tuning needs at least {4 * _FEWEST_GAMES} games, not {games}")
@@ -162,9 +161,8 @@ def tune(
     rules = parse_game(game)
     tuning_seed, fresh_seed = (Rng(seed, stream).next() >> 1 for stream in (0, 1))
     with Store(store) as results:
-        players = _Players(
-            template, parse_agent(against), rules, opening_moves, results, workers, cluster, prepare, watch
-        )
+        who = WhoPlays(workers=workers, cluster=cluster, prepare=prepare)
+        players = _Players(template, parse_agent(against), rules, opening_moves, results, who, watch)
         a_look = max(_FEWEST_GAMES, int(_EXPLORE * games / _TRIALS) // 2 * 2)
         looks = max(1, int(_EXPLORE * games) // a_look)
         candidates = _explore(optuna, players, spans, looks, a_look, tuning_seed)
@@ -184,9 +182,7 @@ class _Players:
     game: Game
     opening_moves: int
     store: Store
-    workers: int | None
-    cluster: str | None
-    prepare: Callable[[], object] | None
+    who: WhoPlays
     watch: Callable[[Progress], None]
     known: dict[str, Candidate] = field(default_factory=dict)
 
@@ -197,14 +193,11 @@ class _Players:
 
     def meet(self, agent: Agent, games: int, seed: int, sprt: Sprt | None = None) -> MatchReport:
         contest = make_contest(self.game, [agent, self.against], seed=seed, opening_moves=self.opening_moves)
-        executor = make_executor(contest, self.workers, self.cluster)
-        return match_report(
-            run_contest(contest, games, self.store, executor, sprt=sprt, prepare=self.prepare, watch=self.watch)
-        )
+        return match_report(play(contest, games, self.store, sprt=sprt, watch=self.watch, **self.who))
 
 
 def _explore(
-    optuna: Any, players: _Players, spans: Sequence[Range], looks: int, games: int, seed: int
+    optuna: Any, players: _Players, spans: Sequence[Span], looks: int, games: int, seed: int
 ) -> list[Candidate]:
     """Look at many values, a few games each. Values that come again cost nothing, and end after a while."""
     sampler = optuna.samplers.TPESampler(seed=seed % 2**32, n_startup_trials=max(4, looks // 4))
@@ -234,7 +227,7 @@ def _halve(players: _Players, candidates: list[Candidate], budget: int, seed: in
         count = max(1, count // 2)
 
 
-def _check_names(template: str, spans: Sequence[Range]) -> None:
+def _check_names(template: str, spans: Sequence[Span]) -> None:
     names = [span.name for span in spans]
     wanted = re.findall(r"\{(\w+)\}", template)
     if not wanted:

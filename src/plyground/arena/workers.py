@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
 
-from plyground import __version__
 from plyground.agents import Agent
 from plyground.arena.contest import Contest
+from plyground.arena.identity import PLYGROUND
 from plyground.arena.referee import GameRecord, play_game
 from plyground.errors import PlygroundError
 
@@ -48,7 +48,7 @@ class Work:
     def __init__(self, contest: Contest, prepare: Callable[[], object] | None = None) -> None:
         self.token = uuid.uuid4().hex
         self.prepare = prepare
-        self.version = __version__
+        self.code = PLYGROUND
         self._contest: Contest | None = contest
         self._bytes = b""
 
@@ -60,18 +60,18 @@ class Work:
                 raise PlygroundError(
                     f"these agents cannot be sent to another process (use workers=1): {error}"
                 ) from None
-        return self.token, self.prepare, self.version, self._bytes
+        return self.token, self.prepare, self.code, self._bytes
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        self.token, self.prepare, self.version, self._bytes = state
+        self.token, self.prepare, self.code, self._bytes = state
         self._contest = None
 
     def open(self) -> Contest:
         """A contest whose agents nobody else uses."""
         if self._contest is not None:
             return copy.deepcopy(self._contest)
-        if self.version != __version__:
-            raise PlygroundError(f"a worker has plyground {__version__}, and the contest is of {self.version}")
+        if self.code != PLYGROUND:
+            raise PlygroundError("a worker has another build of plyground than the process that started the contest")
         if self.prepare is not None:
             self.prepare()
         try:

@@ -8,11 +8,12 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from cyclopts import App, CycloptsError, Parameter
 
 from plyground import __version__
-from plyground.errors import PlygroundError
+from plyground.errors import CannotPlay, PlygroundError
 
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
 
@@ -41,14 +42,15 @@ def _worth_showing(default: object) -> str | None:
     return None if default is None or default is False or default == "" else str(default)
 
 
-def build_app() -> App:
-    """The commands; help is plain text unless a terminal shows it."""
+def build_app(chosen: str = "") -> App:
+    """The commands; help is plain text unless a terminal shows it. The help of the chosen one is its docstring."""
     app = App(
         name="plyground",
-        help="A Monte Carlo tree search workbench: the search that you read is the search that runs.",
+        help="A Monte Carlo tree search workbench: the search that you read is the search that runs.\n\n"
+        "To begin: plyground play connect_four. Each command explains itself: plyground search --help.",
         version=__version__,
         default_parameter=Parameter(negative=(), show_default=_worth_showing),
-        help_formatter="default" if sys.stdout.isatty() else "plain",
+        help_formatter=_help_formatter(),
         help_format="plaintext",
         result_action="return_int_as_exit_code_else_zero",
         print_error=False,
@@ -56,21 +58,36 @@ def build_app() -> App:
         suppress_keyboard_interrupt=False,
     )
     for number, (name, help_line) in enumerate(COMMANDS.items()):
-        app.command(f"plyground.cli.{name}:{name}", name=name, help=help_line, sort_key=number)
+        said = None if name == chosen else help_line
+        app.command(f"plyground.cli.{name}:{name}", name=name, help=said, sort_key=number)
     return app
 
 
+def _help_formatter() -> Any:
+    if sys.stdout.isatty():
+        return "default"
+    from plyground.cli.plain_help import PlainHelp
+
+    return PlainHelp()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code: 0 well, 1 the check failed, 2 cannot work, 130 interrupted."""
+    """Run one command; returns the exit code.
+
+    0: all is well; 1: a check failed, or an agent or a game cannot play; 2: misused; 130: interrupted.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without ✓ or × gets ?, not a traceback
     try:
-        code = int(build_app()(arguments))
+        given = sys.argv[1:] if arguments is None else arguments
+        code = int(build_app(next(iter(given), ""))(given))
         sys.stdout.flush()
     except (PlygroundError, CycloptsError) as error:
-        print(f"plyground: {' '.join(str(error).split())}", file=sys.stderr)
-        return MISUSED
+        # What an option's reader refused is a sentence of its own.
+        said = error.__cause__ if isinstance(error.__cause__, PlygroundError) else error
+        print(f"plyground: {' '.join(str(said).split())}", file=sys.stderr)
+        return FAILED if isinstance(error, CannotPlay) else MISUSED
     except KeyboardInterrupt as interrupt:
         print(f"\nplyground: {str(interrupt) or 'stopped'}", file=sys.stderr)
         return INTERRUPTED

@@ -1,85 +1,38 @@
-"""`plyground bench`: the speed of plyground, beside other libraries in the same run.
+"""`plyground bench`: the speed of plyground, beside other libraries in the same run."""
 
-A suite yields contests; this file races each one. Ours and the peer's runs take turns, so that a busy moment
-of the machine hits both, and the best of the repeats is what the code can do. The clock is the processor time
-of this process, which other programs on the machine do not lengthen much; a contest of threads takes wall time.
-"""
+from dataclasses import asdict
 
-import statistics
-import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from importlib import import_module
-
+from plyground.bench.race import REPEATS, Measurement, run_race
+from plyground.bench.suites import SUITES
+from plyground.cli.options import Seconds
 from plyground.cli.output import progress, write_json, write_table
 from plyground.errors import PlygroundError
 
-# Each suite by name: the function that yields its contests.
-SUITES = {
-    "games": "plyground.cli.bench_games:contests",
-    "search": "plyground.cli.bench_search:contests",
-    "arena": "plyground.cli.bench_arena:contests",
-}
 
-REPEATS = 5
-# A contest whose runs are far longer than asked for, since one piece of work is, is repeated less often.
-ENOUGH = 30
-
-
-@dataclass(frozen=True)
-class Contest:
-    """The same work done by us and by a peer: each function does it that many times.
-
-    `units` is how many games or simulations one such piece of work is.
-    """
-
-    game: str
-    what: str
-    ours: Callable[[int], object]
-    peer: str | None = None
-    peers: Callable[[int], object] | None = None
-    units: int = 1
-    wall_time: bool = False
-    bytes_per_node: float | None = None
-
-
-@dataclass(frozen=True)
-class Measurement:
-    """The best of the repeats; the medians tell how steady the machine was."""
-
-    game: str
-    what: str
-    simulations: int
-    per_second: float
-    peer: str | None
-    peer_per_second: float | None
-    ratio: float | None
-    median: float
-    peer_median: float | None
-    bytes_per_node: float | None
-
-
-def bench(what: str = "games", /, *, seconds: float = 0.5, json: bool = False) -> None:
+def bench(what: str = "games", /, *, seconds: Seconds = 0.5, json: bool = False) -> None:
     """Measure the speed, beside other libraries where they are installed, in processor time on one thread.
 
     Args:
         what: The suite: games (random games), search (simulations, what parts cost, threads) or arena (matches).
-        seconds: How long one run of a contest takes, if it can; the best of up to five counts.
+        seconds: How long one run of a race takes, if it can; the best of up to five counts.
         json: Print JSON.
     """
     if what not in SUITES:
         raise PlygroundError(f"there is no suite {what!r}; there are {', '.join(SUITES)}")
-    if not 0 < seconds <= 600:
-        raise PlygroundError(f"--seconds must be above 0 and at most 600, not {seconds}")
-    module, _, function = SUITES[what].partition(":")
-    contests: list[Contest] = list(getattr(import_module(module), function)())
-    with progress(f"bench {what}", len(contests) * REPEATS) as step:
-        found = [_race(contest, seconds, step) for contest in contests]
+    if seconds > 600:
+        raise PlygroundError(f"--seconds must be at most 600, not {seconds:g}")
+    races = list(SUITES[what]())
+    with progress(f"bench {what}", len(races) * REPEATS) as step:
+        found = [run_race(race, seconds, step) for race in races]
     if json:
         write_json([asdict(measurement) for measurement in found])
-        return
+    else:
+        _write(found)
+
+
+def _write(found: list[Measurement]) -> None:
     sized = any(m.bytes_per_node is not None for m in found)
-    headings = ["game", "what", "per second", "median", "peer", "per second ", "median ", "ratio"]
+    headings = ["game", "what", "per second", "median", "peer", "per second", "median", "ratio"]
     headings += ["bytes/node"] * sized
     rows = [
         (
@@ -96,52 +49,6 @@ def bench(what: str = "games", /, *, seconds: float = 0.5, json: bool = False) -
         for m in found
     ]
     write_table(headings, rows, {*headings} - {"game", "what", "peer"})
-
-
-def _race(contest: Contest, seconds: float, step: Callable[[], None]) -> Measurement:
-    runners = [runner for runner in (contest.ours, contest.peers) if runner is not None]
-    clock = time.perf_counter if contest.wall_time else time.process_time
-    counts = [_calibrate(runner, seconds, clock) for runner in runners]
-    speeds: list[list[float]] = [[] for _ in runners]
-    spent = 0.0
-    for _ in range(REPEATS):
-        step()
-        if spent > ENOUGH * seconds:
-            continue
-        for runner, count, seen in zip(runners, counts, speeds, strict=True):
-            taken = _time(runner, count, clock)
-            spent += taken
-            seen.append(count * contest.units / taken)
-    best = [max(seen) for seen in speeds]
-    medians = [statistics.median(seen) for seen in speeds]
-    raced = len(runners) == 2
-    return Measurement(
-        game=contest.game,
-        what=contest.what,
-        simulations=counts[0] * contest.units,
-        per_second=best[0],
-        peer=contest.peer if raced else None,
-        peer_per_second=best[1] if raced else None,
-        ratio=best[0] / best[1] if raced else None,
-        median=medians[0],
-        peer_median=medians[1] if raced else None,
-        bytes_per_node=contest.bytes_per_node,
-    )
-
-
-def _calibrate(runner: Callable[[int], object], seconds: float, clock: Callable[[], float]) -> int:
-    """How many times fill the time. The first call is not timed: it imports what later calls reuse."""
-    runner(1)
-    count = 1
-    while (spent := _time(runner, count, clock)) < seconds / 4:
-        count *= 2
-    return max(1, round(count * seconds / spent))
-
-
-def _time(runner: Callable[[int], object], count: int, clock: Callable[[], float]) -> float:
-    begin = clock()
-    runner(count)
-    return max(clock() - begin, 1e-9)  # a clock may stand still over very little work
 
 
 def _number(value: float | None) -> str:

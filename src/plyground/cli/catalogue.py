@@ -1,21 +1,60 @@
-"""What `plyground games` and `plyground agents` share: everything registered, with its parameters."""
+"""What `plyground games`, `agents` and `parts` share: everything registered, with its parameters."""
 
 import dataclasses
-import inspect
+import re
 import typing
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from plyground.cli.output import say, write_paragraph
+from plyground.docstrings import paragraphs, parameter_help, summary
 from plyground.text_form import Registry, TextForm
 
 Parameters = list[dict[str, Any]]
+Entry = dict[str, Any]
+
+_TYPES = {"int": "whole number", "float": "number", "bool": "true or false", "str": "text"}
+# A bound this far away is one in name only.
+_FAR = 1e9
+
+
+def entry_of(registry: Registry[Any], name: str) -> Entry:
+    """One thing as a program reads it."""
+    cls: Any = registry.get(name)
+    return {
+        "name": name,
+        "summary": summary(cls),
+        "description": "\n\n".join(paragraphs(cls)),
+        "parameters": parameters_of(cls),
+    }
+
+
+def write_entries(entries: Sequence[Entry], whole: bool, command: str, heading: Callable[[Entry], str]) -> None:
+    """A list with a sentence each, or one entry in full."""
+    for entry in entries:
+        parameters = entry["parameters"]
+        write_paragraph(heading(entry), style="bold")
+        if not whole:
+            write_paragraph(entry["summary"], indent=4)
+            others = [p["name"] for p in parameters if not is_set(p)]
+            if others:
+                write_paragraph(f"options: {', '.join(others)}", indent=4)
+            continue
+        for line in entry["description"].splitlines():
+            write_paragraph(line, indent=4)
+        print(end="\n" if parameters else "")
+        for parameter in parameters:
+            write_paragraph(describe_parameter(parameter), indent=4, hanging=4)
+    if not whole:
+        print(f"\nplyground {command} NAME explains one with its parameters.")
 
 
 def parameters_of(cls: Any) -> Parameters:
-    """Name, type, default and range of each field, as a program reads them."""
+    """Name, type, default, range and explanation of each field, as a program reads them."""
     if not dataclasses.is_dataclass(cls):
         return []
-    hints = typing.get_type_hints(cls)
+    hints, told = typing.get_type_hints(cls), parameter_help(typing.cast("type", cls))
+    presets: dict[str, dict[str, Any]] = getattr(cls, "presets", {})  # the values of what is left out, by preset
     return [
         {
             "name": field.name,
@@ -25,13 +64,20 @@ def parameters_of(cls: Any) -> Parameters:
             "low": field.metadata.get("low"),
             "high": field.metadata.get("high"),
             "choices": field.metadata.get("choices"),
+            "presets": {name: values[field.name] for name, values in presets.items() if field.default is None},
+            "description": told.get(field.name, ""),
         }
         for field in dataclasses.fields(cls)
     ]
 
 
 def _type_name(kind: Any) -> str:
-    return kind.__name__ if type(kind) is type else str(kind).removesuffix(" | None")
+    """The type as people write it, without modules; a part of a search by the kind of its registry."""
+    kinds = [one for one in typing.get_args(kind) or (kind,) if one is not type(None)]
+    registries = [one.registry.kind for one in kinds if hasattr(one, "registry")]
+    if registries:
+        return str(registries[0])
+    return kind.__name__ if type(kind) is type else re.sub(r"\b(\w+\.)+\b", "", str(kind)).removesuffix(" | None")
 
 
 def _default(field: "dataclasses.Field[Any]") -> Any:
@@ -57,13 +103,6 @@ def is_set(parameter: dict[str, Any]) -> bool:
     return parameter["required"] or parameter["default"] is not None
 
 
-def summary(parameters: Parameters) -> str:
-    """All parameters in one line; those that are not set by name only."""
-    rest = [p["name"] for p in parameters if not is_set(p)]
-    also = [f"not set: {', '.join(rest)}"] if rest else []
-    return "; ".join([*(describe_parameter(p) for p in parameters if is_set(p)), *also])
-
-
 def _text(value: Any) -> str:
     if isinstance(value, list):
         return f"[{','.join(map(_text, value))}]"
@@ -71,22 +110,37 @@ def _text(value: Any) -> str:
 
 
 def describe_parameter(parameter: dict[str, Any]) -> str:
-    low, high, choices = parameter["low"], parameter["high"], parameter["choices"]
-    if choices:
-        span = f"one of {', '.join(choices)}"
-    elif low is not None and high is not None:
-        span = f"{parameter['type']} from {low} to {high}"
-    elif low is not None or high is not None:
-        span = f"{parameter['type']}, at {'least' if high is None else 'most'} {low if high is None else high}"
-    else:
-        span = parameter["type"]
-    default = "required" if parameter["required"] else f"default {_text(parameter['default'])}"
-    return f"{parameter['name']}: {span}, {default}"
+    """One line: `rows=6: How many rows the board has. [whole number from 1 to 19]`."""
+    notes = [_span(parameter)]
+    if parameter["required"]:
+        notes.append("required")
+    if parameter["presets"]:
+        notes.append(", ".join(f"{name} {_text(value)}" for name, value in parameter["presets"].items()))
+    named = parameter["required"] or parameter["presets"]
+    head = parameter["name"] if named else f"{parameter['name']}={_text(parameter['default'])}"
+    return " ".join(filter(None, [f"{head}:", parameter["description"], f"[{'; '.join(notes)}]"]))
 
 
-def description(cls: Any) -> str:
-    """The whole docstring; its first line is the description in lists."""
-    return inspect.getdoc(cls) or "no description"
+def _span(parameter: dict[str, Any]) -> str:
+    low, high = (None if b is None or abs(b) >= _FAR else b for b in (parameter["low"], parameter["high"]))
+    if parameter["choices"]:
+        *others, last = parameter["choices"]
+        return f"{', '.join(others)} or {last}"
+    words = _type_words(parameter["type"])
+    if low is not None and high is not None:
+        return f"{words} from {low:,} to {high:,}"
+    if low is not None or high is not None:
+        return f"{words}, at {'least' if high is None else 'most'} {low if high is None else high:,}"
+    return words
+
+
+def _type_words(kind: str) -> str:
+    """What people call a type: whole number, list of numbers."""
+    names = [
+        f"list of {_TYPES[one.removeprefix('tuple[').removesuffix(', ...]')]}s" if one.startswith("tuple[") else one
+        for one in kind.split(" | ")
+    ]
+    return " or ".join(_TYPES.get(name, name) for name in names)
 
 
 def example(registry: Registry[Any], name: str) -> TextForm | None:
@@ -102,12 +156,6 @@ def example(registry: Registry[Any], name: str) -> TextForm | None:
     except Exception:  # a required parameter that small numbers do not fit: there is no example to show
         return None
     return thing
-
-
-def write_entry(heading: str, note: str, lines: list[str]) -> None:
-    write_paragraph(f"{heading}  ({note})" if note else heading, style="bold")
-    for line in lines:
-        write_paragraph(line, indent=4)
 
 
 def report_broken_plugins(registry: Registry[Any]) -> None:

@@ -2,13 +2,13 @@
 
 from plyground.cli import FAILED
 from plyground.cli.game_files import find_game, games_in, is_file
+from plyground.cli.options import Count
 from plyground.cli.output import progress, tick, write_json, write_table
-from plyground.errors import PlygroundError
 from plyground.games import Game
 from plyground.games.check import LAWS, LawReport, check_game
 
 
-def check(target: str, /, *forms: str, games: int = 20, seed: int = 0, json: bool = False) -> int:
+def check(target: str, /, *forms: str, games: Count = 20, seed: int = 0, json: bool = False) -> int:
     """Test a game against the laws of the contract; the exit code is 1 where one is broken.
 
     Args:
@@ -18,8 +18,6 @@ def check(target: str, /, *forms: str, games: int = 20, seed: int = 0, json: boo
         seed: The seed of those games.
         json: Print JSON.
     """
-    if games < 1:
-        raise PlygroundError(f"--games must be at least 1, not {games}")
     chosen = _games(target, forms)
     reports = []
     with progress(f"checking {target}", len(chosen)) as step:

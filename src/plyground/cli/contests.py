@@ -1,21 +1,20 @@
-"""What `match`, `tournament` and `tune` share: the game, the store's notices, and leaving cleanly."""
+"""What `match`, `tournament` and `tune` share: the game, and leaving cleanly."""
 
 import contextlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Unpack
 
 from plyground.arena.contest import Contest
-from plyground.arena.matches import at_least_one
-from plyground.arena.runner import Progress, run_contest
-from plyground.arena.sprt import Sprt
+from plyground.arena.play import WhoPlays, check_numbers, play
+from plyground.arena.runner import Progress
 from plyground.arena.store import IN_MEMORY, Store
-from plyground.arena.workers import Executor
 from plyground.cli.game_files import find_game, is_file
 from plyground.cli.live import LiveTable
-from plyground.cli.output import say
 from plyground.errors import PlygroundError
 from plyground.games import Game
+from plyground.statistics.sprt import Sprt
 
 
 def game_and_import(text: str) -> tuple[Game, Callable[[], object] | None]:
@@ -27,14 +26,6 @@ def game_and_import(text: str) -> tuple[Game, Callable[[], object] | None]:
         return game, None
     path, mark, form = text.strip().rpartition(".py")
     return game, partial(find_game, f"{Path(path).expanduser().resolve()}{mark}{form}")
-
-
-def tell_of_other_versions(store: Store, contest: Contest) -> None:
-    """Games under another version are another run: say that they are there, and not counted."""
-    for run in store.other_versions(contest):
-        same = run.version == contest.describe()["version"]
-        under = "other code of the game or the agents" if same else f"plyground {run.version}"
-        say(f"plyground: {store.path} has {run.games} games of this under {under} (run {run.id}): not counted here")
 
 
 @contextlib.contextmanager
@@ -49,19 +40,22 @@ def leaving(path: str, done: Callable[[], str] = lambda: "stopped") -> Iterator[
         raise KeyboardInterrupt(f"{done()}; {how}") from None
 
 
-def play(
+def play_live(
     contest: Contest,
     games: int,
     path: str,
-    executor: Executor,
     *,
     names: tuple[str, ...] | None = None,
     sprt: Sprt | None = None,
-    prepare: Callable[[], object] | None = None,
+    forfeits: str = "stop",
+    **who: Unpack[WhoPlays],
 ) -> Progress:
-    """Play a contest with a live table, into the store at this path."""
-    total = len(contest.numbers(at_least_one(games)))
-    with Store(path) as store, LiveTable(names) as live:
-        tell_of_other_versions(store, contest)
-        with leaving(path, lambda: f"stopped after {store.count(contest)} of {total} games"):
-            return run_contest(contest, games, store, executor, sprt=sprt, prepare=prepare, watch=live)
+    """Play a contest into the store at this path, with a live table."""
+    check_numbers(games, who.get("workers"))
+    total = len(contest.numbers(games))
+    with (
+        Store(path) as store,
+        LiveTable(names) as live,
+        leaving(path, lambda: f"stopped after {store.count(contest)} of {total} games"),
+    ):
+        return play(contest, games, store, sprt=sprt, forfeits=forfeits, watch=live, **who)

@@ -17,6 +17,7 @@ from plyground.games import Game, parse_game, register
 from plyground.text_form import read
 
 _FILE = re.compile(r"(?P<path>.+\.py)(:(?P<form>.+))?", re.DOTALL)
+_PREFIX = "plyground_game_file_"  # of the modules that such files become
 
 
 def find_game(text: str) -> Game:
@@ -38,6 +39,18 @@ def find_game(text: str) -> Game:
 
 def is_file(text: str) -> bool:
     return _FILE.fullmatch(text.strip()) is not None
+
+
+def source_of(game: Game) -> Path | None:
+    """The file that a game came from; None for games of an installed package."""
+    module = type(game).__module__
+    return Path(sys.modules[module].__file__ or "") if module.startswith(_PREFIX) else None
+
+
+def spell(game: Game) -> str:
+    """A game as a command names it: `my_game.py:my_game(3)` where it is from a file."""
+    source = source_of(game)
+    return str(game) if source is None else f"{source}:{game}"
 
 
 @cache
@@ -69,7 +82,7 @@ def _is_game_of(value: object, module: ModuleType) -> bool:
 
 def _import(path: str) -> ModuleType:
     file = Path(path).expanduser().resolve()
-    name = f"plyground_game_file_{file.stem}"
+    name = f"{_PREFIX}{file.stem}"
     if not file.is_file():
         raise PlygroundError(f"there is no file {path}")
     spec = importlib.util.spec_from_file_location(name, file)

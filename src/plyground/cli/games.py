@@ -1,17 +1,6 @@
 """`plyground games`: what can be played."""
 
-from typing import Any
-
-from plyground.cli.catalogue import (
-    describe_parameter,
-    description,
-    example,
-    parameters_of,
-    report_broken_plugins,
-    signature,
-    summary,
-    write_entry,
-)
+from plyground.cli.catalogue import Entry, entry_of, example, report_broken_plugins, signature, write_entries
 from plyground.cli.game_files import find_game, is_file
 from plyground.cli.output import write_json
 from plyground.games import Game
@@ -31,13 +20,7 @@ def games(game: str = "", /, *, json: bool = False) -> None:
     if json:
         write_json(entries[0] if one else entries)
         return
-    for entry in entries:
-        players = f"{entry['players']} players" if entry["players"] else ""
-        engine = "C++ and Python" if entry["native"] else "Python"
-        text = entry["description"].splitlines()
-        details = map(describe_parameter, entry["parameters"])
-        lines = [*text, *details] if one else [text[0], summary(entry["parameters"])]
-        write_entry(signature(entry["name"], entry["parameters"]), f"{players}, {engine}", [*filter(None, lines)])
+    write_entries(entries, one is not None, "games", _heading)
     if one:
         print(f"\n{one.initial_state()}\n\nplyground play '{game if is_file(game) else one}'")
 
@@ -51,14 +34,17 @@ def _find(text: str) -> Game:
     return find_game(text)
 
 
-def _entry(name: str, one: Game | None) -> dict[str, Any]:
-    cls = Game.registry.get(name)
+def _heading(entry: Entry) -> str:
+    players = f"{entry['players']} players, " if entry["players"] else ""
+    engine = "C++ and Python" if entry["native"] else "Python"
+    return f"{signature(entry['name'], entry['parameters'])}  ({players}{engine})"
+
+
+def _entry(name: str, one: Game | None) -> Entry:
     game = one or example(Game.registry, name)
     assert game is None or isinstance(game, Game)
     return {
-        "name": name,
-        "description": description(cls),
-        "parameters": parameters_of(cls),
+        **entry_of(Game.registry, name),
         "example": str(game) if game else None,
         "players": game.num_players if game else None,
         "native": game is not None and game.twin is not None,

@@ -8,8 +8,8 @@ from typing import Any, Self
 from plyground.arena.contest import Contest
 from plyground.arena.report import elo_text, match_report, tournament_report
 from plyground.arena.runner import Progress
-from plyground.arena.text_table import percent
-from plyground.cli.output import say
+from plyground.cli.output import clock, say
+from plyground.view.tables import make_table, percent
 
 _REFRESH_SECONDS = 0.25
 _LINE_SECONDS = 10.0
@@ -42,11 +42,14 @@ class LiveTable:
         begin = time.monotonic()
         if progress.contest is not self.contest:  # tuning plays one after the other
             self.contest, self.begin = progress.contest, begin
-        if begin - self.shown < (_REFRESH_SECONDS if self.terminal else _LINE_SECONDS):
+            for notice in progress.notices:
+                say(f"plyground: {notice}")
+        waits = _REFRESH_SECONDS if self.terminal else _LINE_SECONDS
+        if not progress.records or begin - self.shown < waits:
             return
         rows, speed = standing(progress, self.names), self.speed(progress)
         if self.live is not None:
-            self.live.update(_table(rows, speed), refresh=True)
+            self.live.update(_table(rows, speed, self.live.console.width), refresh=True)
         else:
             say("; ".join([*(" ".join(filter(None, row)) for row in rows), speed]))
         # A standing that takes long to work out is shown more rarely.
@@ -55,7 +58,7 @@ class LiveTable:
     def speed(self, progress: Progress) -> str:
         done = len(progress.records)
         per_second = (done - progress.found) / max(time.monotonic() - self.begin, 1e-9)
-        left = f", {_clock((progress.total - done) / per_second)} left" if per_second else ""
+        left = f", {clock((progress.total - done) / per_second)} left" if per_second else ""
         return f"{done} of {progress.total} games, {per_second:.1f} games/s{left}"
 
 
@@ -64,33 +67,23 @@ def standing(progress: Progress, names: tuple[str, ...] | None) -> list[tuple[st
     if len(progress.contest.agents) == 2 and progress.contest.form != "seatings":
         report = match_report(progress, names)
         test = report.sprt
-        llr = f"  LLR {test.llr(report.match.pairs):.2f} in ({test.lower:.2f}, {test.upper:.2f})" if test else ""
+        llr = f"  LLR {test.llr(report.match.pairs):z.2f} in ({test.lower:z.2f}, {test.upper:.2f})" if test else ""
         return [(report.names[0], f"{elo_text(report.counts)} Elo", f"{report.tally}{llr}")]
     table = tournament_report(progress, names)
     if table.ratings is not None:
         estimates = [(name, table.ratings[name]) for name in table.ratings.ranking]
         return [
-            (name, f"{elo.value:+.0f} ±{elo.high - elo.value:.0f} Elo", str(table.payoff.total(name)))
+            (name, f"{elo.value:+z.0f} ±{elo.high - elo.value:.0f} Elo", str(table.payoff.total(name)))
             for name, elo in estimates
         ]
     shares = [(name, table.seatings.win_rate(name)) for name in table.seatings.players]
     return [(name, f"{percent(won.value)} %", f"[{percent(won.low)}, {percent(won.high)}]") for name, won in shares]
 
 
-def _table(rows: list[tuple[str, str, str]], speed: str) -> Any:
+def _table(rows: list[tuple[str, str, str]], speed: str, width: int) -> Any:
     from rich.console import Group
-    from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
-    for justify in ("left", "right", "left"):
-        table.add_column(justify=justify)
-    for row in rows:
-        table.add_row(*map(Text, row))
+    table = make_table(("agent", "strength", "games"), rows, {"strength"}, width)
+    table.show_header = False
     return Group(table, Text(speed, style="dim"))
-
-
-def _clock(seconds: float) -> str:
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"

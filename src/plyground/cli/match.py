@@ -1,13 +1,15 @@
 """`plyground match`: two agents, many games."""
 
+from typing import Literal
+
 from plyground.arena.contest import make_contest
-from plyground.arena.matches import make_executor
 from plyground.arena.report import match_report
-from plyground.arena.sprt import Sprt
 from plyground.arena.store import IN_MEMORY
-from plyground.cli.contests import game_and_import, play
+from plyground.cli.contests import game_and_import, play_live
+from plyground.cli.options import Count, CountOrZero, Seconds
 from plyground.cli.output import say, write_json
 from plyground.errors import PlygroundError
+from plyground.statistics.sprt import Sprt
 
 
 def match(
@@ -16,14 +18,15 @@ def match(
     /,
     *,
     game: str = "",
-    games: int = 100,
+    games: Count = 100,
     sprt: str = "",
     seed: int = 0,
-    openings: int = 0,
-    move_seconds: float | None = None,
+    openings: CountOrZero = 0,
+    move_seconds: Seconds | None = None,
     store: str = "",
-    workers: int | None = None,
+    workers: Count | None = None,
     cluster: str | None = None,
+    forfeits: Literal["stop", "count"] = "stop",
     json: bool = False,
 ) -> None:
     """Let two agents meet, in pairs of games with the seats swapped that share openings and dice.
@@ -36,17 +39,27 @@ def match(
         sprt: Stop as soon as the games tell these two Elo differences apart: 0,20.
         seed: Of the openings, the dice and the agents' draws.
         openings: Begin every game with so many random moves.
-        move_seconds: Who takes longer for a move forfeits the game.
+        move_seconds: Who takes longer for a move forfeits the game: 2s, 500ms.
         store: Keep the games in this file; the same command then goes on where it stopped.
         workers: How many play at a time (default: one for each core).
         cluster: A Dask scheduler's address (tcp://host:port), or local to start one here.
+        forfeits: After three games that an agent forfeits by an error: stop, or count all of them as lost.
         json: Print JSON.
     """
     rules, prepare = game_and_import(game)
     test = read_sprt(sprt) if sprt else None
     contest = make_contest(rules, [a, b], seed=seed, opening_moves=openings, move_seconds=move_seconds)
-    executor = make_executor(contest, workers, cluster)
-    report = match_report(play(contest, games, store or IN_MEMORY, executor, sprt=test, prepare=prepare))
+    done = play_live(
+        contest,
+        games,
+        store or IN_MEMORY,
+        sprt=test,
+        workers=workers,
+        cluster=cluster,
+        prepare=prepare,
+        forfeits=forfeits,
+    )
+    report = match_report(done)
     if json:
         for remark in report.remarks():
             say(f"plyground: {remark}")

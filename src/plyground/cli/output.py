@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from plyground.view.tables import text_table
+
 
 def write_json(value: Any) -> None:
     print(json.dumps(value, indent=2, ensure_ascii=False))
@@ -22,43 +24,33 @@ def tick(good: bool) -> str:
     return "✓" if good else "✗"
 
 
-def write_paragraph(text: str, indent: int = 0, style: str = "") -> None:
-    """A line that a terminal wraps at its width, with the indent kept."""
+def write_paragraph(text: str, indent: int = 0, style: str = "", hanging: int = 0) -> None:
+    """A text that a terminal wraps at its width; `hanging` indents the lines after the first by more."""
     if not sys.stdout.isatty():
-        print(" " * indent + text)
+        print((" " * indent + text).rstrip())
         return
     from rich.console import Console
-    from rich.padding import Padding
     from rich.text import Text
 
-    Console(highlight=False).print(Padding(Text(text, style=style), (0, 0, 0, indent)))
+    console = Console(highlight=False)
+    lines = Text(text, style=style).wrap(console, max(console.width - indent - hanging, 1))
+    for place, line in enumerate(lines):
+        line.rstrip()
+        console.print(Text(" " * (indent + hanging * (place > 0))) + line, soft_wrap=True)
 
 
 def write_table(headings: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()) -> None:
     """Aligned columns; those named in `right` hold numbers. Empty headings are not shown."""
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    terminal = sys.stdout.isatty()
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold", show_header=any(headings))
-    for heading in headings:
-        table.add_column(heading, justify="right" if heading in right else "left")
-    for row in rows:
-        table.add_row(*map(Text, row))
-    console = Console(highlight=False) if terminal else Console(highlight=False, width=10_000)
-    with console.capture() as capture:
-        console.print(table)
-    print("\n".join(line.rstrip() for line in capture.get().splitlines()))
+    print(text_table(headings, rows, right, terminal=sys.stdout.isatty()))
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
+def progress(what: str, total: int, worth_a_bar: bool = True) -> Iterator[Callable[..., None]]:
     """Gives a function to call after each of `total` steps, or after several with their number.
 
-    A terminal shows a bar on stderr meanwhile.
+    A terminal shows a bar on stderr meanwhile, where it is worth one.
     """
-    if not sys.stderr.isatty():
+    if not (worth_a_bar and sys.stderr.isatty()):
         yield lambda steps=1: None
         return
     from rich.console import Console
@@ -68,3 +60,27 @@ def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda steps=1: bar.advance(task, steps)
+
+
+@contextmanager
+def status_line(text: Callable[[], str]) -> Iterator[None]:
+    """A terminal shows this text on stderr, as it is now and cut to one line, while the block runs."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    def line() -> Text:
+        return Text(text(), no_wrap=True, overflow="ellipsis")
+
+    with Live(get_renderable=line, console=Console(stderr=True), transient=True, refresh_per_second=5):
+        yield
+
+
+def clock(seconds: float) -> str:
+    """1:02:05, or 2:05 below an hour."""
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"

@@ -1,19 +1,13 @@
 """`plyground parts`: what a search can be made of."""
 
+import difflib
 from typing import Any
 
-from plyground.cli.catalogue import (
-    describe_parameter,
-    description,
-    parameters_of,
-    report_broken_plugins,
-    signature,
-    summary,
-    write_entry,
-)
+from plyground.cli.catalogue import Entry, entry_of, report_broken_plugins, signature, write_entries
 from plyground.cli.output import write_json
 from plyground.errors import PlygroundError
 from plyground.search import Backup, Decide, Evaluate, Expand, Select
+from plyground.text_form import read
 
 KINDS: dict[str, Any] = {
     "select": Select,
@@ -25,36 +19,30 @@ KINDS: dict[str, Any] = {
 
 
 def parts(part: str = "", /, *, json: bool = False) -> None:
-    """List the parts of a search with their formulas, or show one in full.
+    """List the parts of a search, or show one in full, with its formula and its paper.
 
     Args:
         part: Show this part alone, or all of one kind: select, expand, evaluate, backup or decide.
         json: Print JSON.
     """
-    entries = [_entry(kind, name) for kind, base in KINDS.items() for name in base.registry.names()]
+    entries = [
+        {"kind": kind, **entry_of(base.registry, name)} for kind, base in KINDS.items() for name in base.registry
+    ]
     for base in KINDS.values():
         report_broken_plugins(base.registry)
-    one = bool(part) and part not in KINDS
-    if part:
-        entries = [entry for entry in entries if part in (entry["kind"], entry["name"])]
-    if not entries:
-        names = [name for base in KINDS.values() for name in base.registry.names()]
-        raise PlygroundError(f"there is no part {part!r}; there are {', '.join(names)}")
+    name = read(part).name if part else ""
+    names = [*KINDS, *(entry["name"] for entry in entries)]
+    if name and name not in names:
+        near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(near)}?" if near else "plyground parts lists them all"
+        raise PlygroundError(f"there is no part {name!r}; {hint}")
+    if name:
+        entries = [entry for entry in entries if name in (entry["kind"], entry["name"])]
     if json:
         write_json(entries)
         return
-    for entry in entries:
-        text = entry["description"].splitlines()
-        details = map(describe_parameter, entry["parameters"])
-        lines = [*text, *details] if one else [text[0], summary(entry["parameters"])]
-        write_entry(f"{entry['kind']}={signature(entry['name'], entry['parameters'])}", "", [*filter(None, lines)])
+    write_entries(entries, bool(name) and name not in KINDS, "parts", _heading)
 
 
-def _entry(kind: str, name: str) -> dict[str, Any]:
-    cls = KINDS[kind].registry.get(name)
-    return {
-        "kind": kind,
-        "name": name,
-        "description": description(cls),
-        "parameters": parameters_of(cls),
-    }
+def _heading(entry: Entry) -> str:
+    return f"{entry['kind']}={signature(entry['name'], entry['parameters'])}"

@@ -1,11 +1,13 @@
 """`plyground perft`: count move sequences, the sharpest test of a game's rules."""
 
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import Literal
 
 from plyground.cli.game_files import find_game
-from plyground.cli.output import progress, write_json, write_table
-from plyground.errors import PlygroundError
+from plyground.cli.options import Depth
+from plyground.cli.output import progress, say, write_json, write_table
 from plyground.games import State, counting
 from plyground.games.native import choose_engine
 
@@ -13,55 +15,74 @@ from plyground.games.native import choose_engine
 # about the moves after it, so the estimate takes no branching for less than this.
 PART = 50_000_000
 LEAST_BRANCHING = 4
+QUIET_SECONDS = 0.1  # a ply that follows one counted sooner shows no bar
+WIDTH = 20  # of the column of nodes, which is printed row by row
 
 
 def perft(
     game: str,
-    depth: int,
+    depth: Depth,
     /,
     *,
-    moves: str = "",
+    position: str = "",
     engine: Literal["auto", "python", "native"] = "auto",
     divide: bool = False,
     json: bool = False,
 ) -> None:
     """Count the move sequences of a game, ply by ply; dice count as moves, finished games do not go on.
 
+    Every ply is shown as soon as it is counted, with the time that it took.
+
     Args:
         game: The game: connect_four, mnk(5,5,4), my_game.py.
         depth: Count sequences of up to so many moves.
-        moves: Start after these moves: 444, or "b2 a1".
+        position: Start after these moves: 444, or "b2 a1".
         engine: Who counts.
         divide: Count per first move as well.
         json: Print JSON: the game, the depth, and the nodes at ply 0 to DEPTH.
     """
-    if not 0 <= depth <= counting.DEEPEST:
-        raise PlygroundError(f"the depth must be from 0 to {counting.DEEPEST}, not {depth}")
-    start = find_game(game).position(moves)
+    start = find_game(game).position(position)
     name = "C++" if choose_engine(start.game, engine) else "Python"
-    nodes = [1] + [0] * depth
-    first_moves = {}
-    begin = time.perf_counter()
-    with progress(f"perft {start.game}", len(start.moves())) as step:
-        for move in start.moves() if depth else []:
-            child = start.clone()
-            child.apply(move)
-            below = _count(child, depth - 1, engine)
-            nodes = [sum(pair) for pair in zip(nodes, [0, *below], strict=True)]
-            first_moves[start.action_name(move)] = below[-1]
-            step()
-    seconds = time.perf_counter() - begin
+    tell = say if json else partial(print, flush=True)
+    nodes: list[int] = [1]
+    first_moves: dict[str, int] = {}
+    tell(f"{'ply':>3}  {'nodes':>{WIDTH}}")
+    tell(f"{0:>3}  {1:>{WIDTH}}")
+    seconds = 0.0
+    for ply in range(1, depth + 1):
+        with progress(f"perft {start.game}, ply {ply}", len(start.moves()), seconds > QUIET_SECONDS) as step:
+            begin = time.perf_counter()
+            nodes, first_moves = _count_by_first_move(start, ply, engine, step)
+            seconds = time.perf_counter() - begin
+        tell(f"{ply:>3}  {nodes[-1]:>{WIDTH},}  {_speed(sum(nodes), seconds)}")
     if json:
         divided = {"divide": first_moves} if divide else {}
         write_json({"game": str(start.game), "depth": depth, "nodes": nodes, **divided})
         return
-    write_table(["ply", "nodes"], [(str(ply), f"{count:,}") for ply, count in enumerate(nodes)], {"ply", "nodes"})
     if divide:
         print()
         rows = [(move, f"{count:,}") for move, count in first_moves.items()]
         write_table(["first move", f"nodes at ply {depth}"], rows, {f"nodes at ply {depth}"})
-    speed = f", {sum(nodes) / seconds:,.0f} nodes/s" if seconds > 0 else ""
-    print(f"\n{sum(nodes):,} nodes in {seconds:.3f} s{speed} ({name})")
+    print(f"\n{sum(nodes):,} nodes in all ({name})")
+
+
+def _count_by_first_move(
+    start: State, depth: int, engine: str, step: Callable[[], None]
+) -> tuple[list[int], dict[str, int]]:
+    """The nodes at each ply down to `depth`, and those of the last ply below each first move."""
+    nodes, first_moves = [1] + [0] * depth, {}
+    for move in start.moves():
+        child = start.clone()
+        child.apply(move)
+        below = _count(child, depth - 1, engine)
+        nodes = [sum(pair) for pair in zip(nodes, [0, *below], strict=True)]
+        first_moves[start.action_name(move)] = below[-1]
+        step()
+    return nodes, first_moves
+
+
+def _speed(nodes: int, seconds: float) -> str:
+    return f"{seconds:>9.3f} s  {nodes / seconds:>15,.0f} nodes/s" if seconds > 0 else ""
 
 
 def _count(state: State, depth: int, engine: str) -> list[int]:

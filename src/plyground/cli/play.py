@@ -2,12 +2,15 @@
 
 import secrets
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Literal, TypeVar
 
 from plyground.agents import Agent, Human, parse_agent
 from plyground.agents.human import Request, ask
-from plyground.cli.game_files import find_game
-from plyground.cli.saved_games import load_game, move_names, save_game
+from plyground.arena.blame import game_failed, is_the_games
+from plyground.arena.contest import require_able
+from plyground.cli.game_files import find_game, is_file
+from plyground.cli.saved_games import load_game, save_game
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, Game
 from plyground.rng import Rng
@@ -19,7 +22,7 @@ def play(
     game: str = "",
     /,
     *agents: str,
-    moves: str = "",
+    position: str = "",
     load: str = "",
     seed: int | None = None,
     dice: Literal["roll", "ask"] = "roll",
@@ -29,24 +32,32 @@ def play(
     Args:
         game: The game: connect_four, mnk(5,5,4), my_game.py.
         agents: Who sits where, in order (default: you, then mcts): human random.
-        moves: Start after these moves: 444, or "b2 a1".
-        load: Go on with a saved game; its file names the game.
+        position: Start after these moves: 444, or "b2 a1".
+        load: Go on with a saved game; where its game is from a Python file, name that file as GAME.
         seed: Repeat the dice and the agents' draws of an earlier game.
         dice: Roll the dice here, or ask you what you rolled.
     """
     if not game and not load:
         raise PlygroundError("which game? for example: plyground play connect_four; plyground games lists them")
-    if moves and load:
-        raise PlygroundError("--moves and --load both say where to start: give one of them")
+    if position and load:
+        raise PlygroundError("--position and --load both say where to start: give one of them")
+    if game and not is_file(game) and Path(game).is_file():
+        raise PlygroundError(f"{game} is a file: if it is a saved game, plyground play --load {game} goes on with it")
     chosen = find_game(game) if game else None
     history: list[int] = []
     if load:
         chosen, history = load_game(load, chosen)
     assert chosen is not None
-    if moves:
-        history = chosen.read_moves(moves)
+    if position:
+        history = chosen.read_moves(position)
     seed = secrets.randbits(32) if seed is None else seed
-    Table(chosen, _seat(chosen, agents), seed, dice == "ask").play(history)
+    table = TerminalGame(chosen, _seat(chosen, agents), seed, dice == "ask")
+    try:
+        table.play(history)
+    except Exception as error:
+        if is_the_games(error):
+            raise game_failed(chosen, error) from error
+        raise
 
 
 def _seat(game: Game, agents: tuple[str, ...]) -> list[Agent]:
@@ -55,10 +66,13 @@ def _seat(game: Game, agents: tuple[str, ...]) -> list[Agent]:
         raise PlygroundError(f"{game} has {game.num_players} seats, and {len(agents)} agents were named")
     opponent = "mcts" if "mcts" in Agent.registry.names() else "random"
     named = agents or ("human",)
-    return [parse_agent(text) for text in (*named, *[opponent] * (game.num_players - len(named)))]
+    seated = [parse_agent(text) for text in (*named, *[opponent] * (game.num_players - len(named)))]
+    for agent in seated:
+        require_able(agent, game)
+    return seated
 
 
-class Forfeit(Exception):
+class AgentFailed(Exception):
     """An agent that fails loses; the message says what it did."""
 
     def __init__(self, seat: int, reason: str) -> None:
@@ -66,7 +80,7 @@ class Forfeit(Exception):
         self.seat = seat
 
 
-class Table:
+class TerminalGame:
     """One game being played: its moves so far, dice included, and who sits where."""
 
     def __init__(self, game: Game, agents: list[Agent], seed: int, ask_dice: bool) -> None:
@@ -88,7 +102,7 @@ class Table:
                     if not self.answer(request):
                         return
             print(f"\n{self.state}\n\n{self.result()}")
-        except Forfeit as forfeit:
+        except AgentFailed as forfeit:
             print(f"{self.name(forfeit.seat)} loses: {forfeit}{self.others_win(forfeit.seat)}")
 
     def start_from(self, history: list[int]) -> None:
@@ -126,10 +140,12 @@ class Table:
             return call(*arguments)
         except Request:
             raise
-        except PlygroundError as error:
-            raise Forfeit(seat, str(error)) from error
         except Exception as error:
-            raise Forfeit(seat, f"it raised {type(error).__name__}: {error}") from error
+            if is_the_games(error):
+                raise game_failed(self.game, error) from error
+            if isinstance(error, PlygroundError):
+                raise AgentFailed(seat, str(error)) from error
+            raise AgentFailed(seat, f"it raised {type(error).__name__}: {error}") from error
 
     def answer(self, request: Request) -> bool:
         """Do what a person asks; False ends the game."""
@@ -160,7 +176,7 @@ class Table:
 
     def undo(self, seats: Iterable[int]) -> None:
         """Back to the last earlier decision of one of these seats."""
-        deciders = [player for player, _ in move_names(self.game, self.history)]
+        deciders = [player for player, _ in self.game.name_moves(self.history)]
         earlier = [ply for ply, player in enumerate(deciders) if player in seats]
         if not earlier:
             raise PlygroundError("there is no earlier decision of yours to go back to")
@@ -169,7 +185,7 @@ class Table:
         print(f"took back {_count(taken_back, 'move')}")
 
     def list_moves(self) -> None:
-        for number, (player, name) in enumerate(move_names(self.game, self.history), start=1):
+        for number, (player, name) in enumerate(self.game.name_moves(self.history), start=1):
             print(f"{number:3d}. {self.name(player)}: {name}")
         if not self.history:
             print("no moves yet")
@@ -184,12 +200,12 @@ class Table:
         returns = self.state.returns()
         best = max(returns)
         if len(returns) == 1:
-            return f"The game is over: {best:g}."
+            return f"The game is over: {best:zg}."
         if min(returns) == best:
             return "A draw."
         winners = [self.name(seat) for seat, value in enumerate(returns) if value == best]
         plain = set(returns) <= {-1.0, 0.0, 1.0}
-        scores = "" if plain else f" Returns: {', '.join(f'{value:g}' for value in returns)}."
+        scores = "" if plain else f" Returns: {', '.join(f'{value:zg}' for value in returns)}."
         return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}.{scores}"
 
 

@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from plyground.cli.output import say, write_json
+from plyground.cli.options import Count
+from plyground.cli.output import clock, say, status_line, write_json
 from plyground.errors import PlygroundError
 from plyground.experiments import Experiment, Finding, Report, Session, find_experiments
 from plyground.games.native import have_native
@@ -17,7 +18,7 @@ from plyground.games.native import have_native
 
 def reproduce(
     *names: str, quick: bool = False, full: bool = False, out: str = "reproduction", seed: int = 0,
-    workers: int | None = None, json: bool = False,
+    workers: Count | None = None, json: bool = False,
 ) -> None:  # fmt: skip
     """Reproduce the claims of five documents: paper, ours with interval, verdict; and a page to read.
 
@@ -34,6 +35,7 @@ def reproduce(
         raise PlygroundError("take --quick or --full, not both")
     if not have_native():
         say("plyground: without the C++ core this takes about a hundred times as long (plyground doctor says why)")
+    folder = _folder(out)
     mode = "full" if full else "quick"
     experiments = find_experiments(names)
     for experiment in experiments:
@@ -42,22 +44,35 @@ def reproduce(
         ["plyground", "reproduce", *names, f"--{mode}", *(["--seed", str(seed)] if seed else []), "--out", out]
     )
     begin, findings = time.monotonic(), []
-    with TimeLeft(experiments, mode) as clock, _leaving(out):
+    time_left = TimeLeft(experiments, mode)
+    with status_line(lambda: time_left.line), _leaving(out):
         for experiment in experiments:
             start = time.monotonic()
-            with Session(Path(out), seed, workers, clock) as session:
-                clock.enter(experiment, session)
+            with Session(folder, seed, workers, time_left) as session:
+                time_left.enter(experiment, session)
                 outcome = experiment.run(session, getattr(experiment, mode))
             findings.append(Finding(experiment, outcome, time.monotonic() - start))
     date = datetime.now(UTC).isoformat(sep=" ", timespec="minutes").replace("+00:00", " UTC")
     report = Report(findings, mode, seed, command, date, time.monotonic() - begin)
-    page = report.write(Path(out))
+    page = report.write(folder)
     if json:
         write_json(report.to_dict())
     else:
         for line in report.summary():
             print(line)
         print(f"\nThe report: {page} (the same as Markdown: {page.with_suffix('.md')})")
+
+
+def _folder(out: str) -> Path:
+    """The folder of the results, made where it is missing."""
+    folder = Path(out).expanduser()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise PlygroundError(f"--out must be a folder, and {out} is a file") from None
+    except OSError as error:
+        raise PlygroundError(f"--out: cannot make the folder {out}: {error.strerror}") from None
+    return folder
 
 
 @contextlib.contextmanager
@@ -81,13 +96,7 @@ class TimeLeft:
         self.session: Session | None = None
         self.begin = self.shown = time.monotonic()
         self.terminal = sys.stderr.isatty()
-
-    def __enter__(self) -> "TimeLeft":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self.terminal:
-            print("\r\x1b[K", end="", file=sys.stderr)
+        self.line = ""
 
     def enter(self, experiment: Experiment[Any], session: Session) -> None:
         if self.current is not None:
@@ -103,16 +112,8 @@ class TimeLeft:
         steps = self.current.steps(getattr(self.current, self.mode))
         here = min(1.0, (self.session.steps + share) / steps)
         done = (self.past + here * self.current.seconds[self.place]) / self.total
-        left = f"about {_clock((now - self.begin) * (1 - done) / done)} left" if done > 0.01 else "…"
+        left = f"about {clock((now - self.begin) * (1 - done) / done)} left" if done > 0.01 else "…"
         number = self.experiments.index(self.current) + 1
-        line = f"{number} of {len(self.experiments)} {self.current.name}, {100 * done:.0f} %, {left}: {what}"
-        if self.terminal:
-            print(f"\r\x1b[K{line[:110]}", end="", file=sys.stderr, flush=True)
-        else:
-            say(line[:160])
-
-
-def _clock(seconds: float) -> str:
-    hours, rest = divmod(round(seconds), 3600)
-    minutes, seconds = divmod(rest, 60)
-    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
+        self.line = f"{number} of {len(self.experiments)} {self.current.name}, {100 * done:.0f} %, {left}: {what}"
+        if not self.terminal:
+            say(self.line[:160])

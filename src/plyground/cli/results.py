@@ -1,9 +1,10 @@
 """`plyground results`: what a store holds."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
-from plyground.agents import parse_agent
+from plyground.agents import Agent, Decision
 from plyground.arena.contest import Contest
 from plyground.arena.export import export as export_games
 from plyground.arena.referee import GameRecord
@@ -12,9 +13,10 @@ from plyground.arena.runner import Progress
 from plyground.arena.store import Store, StoredRun
 from plyground.cli.game_files import games_in
 from plyground.cli.output import write_json, write_table
-from plyground.cli.saved_games import move_names, save_game
-from plyground.errors import PlygroundError
-from plyground.games import CHANCE, Game, parse_game
+from plyground.cli.saved_games import command_to_load, save_game
+from plyground.errors import CannotPlay, PlygroundError
+from plyground.games import CHANCE, Game, State, parse_game
+from plyground.view.result_tables import running_average_table
 
 
 def results(
@@ -50,6 +52,8 @@ def results(
         if number is not None:
             _one_game(runs[0], _find(found, runs[0], number), export, json)
         elif export:
+            for one in runs:
+                _game_of(one)  # the games' own names of their moves are needed
             print(f"{export_games(found, runs, export)} games written to {export}")
         elif run is not None:
             report = report_of(found, runs[0])
@@ -65,28 +69,29 @@ def _list(runs: Iterable[StoredRun], json: bool) -> None:
     if json:
         write_json([run.to_dict() for run in runs])
         return
-    headings = ["run", "game", "agents", "form", "games", "seed", "version", "begun"]
+    headings = ["run", "game", "agents", "games", "seed", "plyground", "begun"]
     rows = [
         (
             str(run.id),
             run.game,
             " | ".join(run.agents),
-            run.form,
             str(run.games),
             str(run.seed),
-            run.version,
-            run.created,
+            run.build,
+            run.created[: len("2026-01-31T12:00")].replace("T", " "),
         )
         for run in runs
     ]
-    write_table(headings, rows, {"run", "games", "seed"})
+    write_table(headings, rows, {"run", "games", "seed", "version", "begun"})
 
 
 def report_of(store: Store, run: StoredRun) -> MatchReport | TournamentReport:
     """The report of a stored run, from its rows."""
+    if not run.games:
+        raise CannotPlay(f"run {run.id} of {store.path} has no games yet")
     contest = Contest(
         _game_of(run),
-        tuple(map(parse_agent, run.agents)),
+        tuple(map(StoredAgent, run.agents)),
         run.form,
         run.seed,
         run.opening_moves,
@@ -99,6 +104,19 @@ def report_of(store: Store, run: StoredRun) -> MatchReport | TournamentReport:
     return tournament_report(progress)
 
 
+@dataclass
+class StoredAgent(Agent):
+    """An agent of a stored run: its text alone, for its class or its files may be gone."""
+
+    text: str
+
+    def choose(self, state: State) -> Decision:
+        raise PlygroundError(f"{self} has played already")
+
+    def __str__(self) -> str:
+        return self.text
+
+
 def _game_of(run: StoredRun) -> Game:
     try:
         return parse_game(run.game)
@@ -107,10 +125,10 @@ def _game_of(run: StoredRun) -> Game:
 
 
 def _write_report(run: StoredRun, report: MatchReport | TournamentReport) -> None:
-    print(f"run {run.id}, begun {run.created}, plyground {run.version}, seed {run.seed}")
+    print(f"run {run.id}, begun {run.created}, plyground {run.build}, seed {run.seed}")
     print(report)
     if isinstance(report, MatchReport) and report.records:
-        print(f"\nthe score as it grew\n{report.running_average}")
+        print(f"\nthe score as it grew\n{running_average_table(report.running_average)}")
 
 
 def _find(store: Store, run: StoredRun, number: int) -> GameRecord:
@@ -127,9 +145,11 @@ def _one_game(run: StoredRun, record: GameRecord, export: str, json: bool) -> No
         if Path(export).suffix != ".txt":
             raise PlygroundError(f"one game is written to a .txt file, not to {export}")
         save_game(export, game, moves)
-        print(f"game {record.number} written to {export}: plyground play --load {export} goes on from there")
+        print(f"game {record.number} written to {export}: {command_to_load(export, game)} goes on from there")
     elif json:
-        write_json({**record.__dict__, "agents": [run.agents[agent] for agent in record.seats], "moves": moves})
+        agents = [run.agents[agent] for agent in record.seats]
+        names = [name for _, name in game.name_moves(moves)]
+        write_json({**record.__dict__, "agents": agents, "moves": names, "actions": moves})
     else:
         _replay(run, record, game, moves)
 
@@ -137,10 +157,10 @@ def _one_game(run: StoredRun, record: GameRecord, export: str, json: bool) -> No
 def _replay(run: StoredRun, record: GameRecord, game: Game, moves: list[int]) -> None:
     seats = [f"{game.seat_name(seat)} ({run.agents[agent]})" for seat, agent in enumerate(record.seats)]
     print(f"{game}, game {record.number}: {', '.join(seats)}")
-    for ply, (player, name) in enumerate(move_names(game, moves), start=1):
+    for ply, (player, name) in enumerate(game.name_moves(moves), start=1):
         who = "dice" if player == CHANCE else seats[player]
         print(f"{ply:3d}. {who}: {name}{'  (opening)' if ply <= record.opening else ''}")
     print(f"\n{game.position(moves)}\n")
     if record.forfeit is not None:
         print(f"forfeited by {seats[record.forfeit]}: {record.reason}")
-    print(f"returns {', '.join(f'{value:g}' for value in record.returns)}")
+    print(f"returns {', '.join(f'{value:zg}' for value in record.returns)}")

@@ -4,41 +4,71 @@
     4
     4
 
-A file holds no code and no agent; it is replayed move by move, so a damaged one is noticed at its line.
+A file holds no code and no agent; it is replayed move by move, so a damaged one is noticed at its line. A game
+from a file of one's own has a second line with that file and the SHA-256 of its content:
+
+    source: /home/ada/my_game.py 9f86d081884c7d65…
+
+Opening a saved game never runs that file. Only a file that the user names is loaded:
+`plyground play my_game.py --load saved.txt`.
 """
 
+import hashlib
+import shlex
 from pathlib import Path
 
+from plyground.atomic_file import write_file
+from plyground.cli.game_files import source_of, spell
+from plyground.cli.output import say
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
 
 _HEADING = "game:"
-
-
-def move_names(game: Game, moves: list[int]) -> list[tuple[int, str]]:
-    """Who made each move (a seat or CHANCE), and how it is written."""
-    state = game.initial_state()
-    names = []
-    for move in moves:
-        names.append((state.player, state.action_name(move)))
-        state.apply(move)
-    return names
+_SOURCE = "source:"
 
 
 def save_game(path: str, game: Game, moves: list[int]) -> None:
     """Write a game; a file that is not a saved game is never overwritten."""
-    file = _file(path)
-    lines = [f"{_HEADING} {game}", *(name for _, name in move_names(game, moves))]
+    file, source = _file(path), source_of(game)
+    lines = [f"{_HEADING} {game}"]
+    if source is not None:
+        lines.append(f"{_SOURCE} {source} {_digest(source)}")
+    lines += [name for _, name in game.name_moves(moves)]
     try:
         if file.exists() and not file.read_text(encoding="utf-8", errors="replace").startswith(_HEADING):
             raise PlygroundError(f"{path} exists and is not a saved game: it was left as it is")
-        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     except OSError as error:
         raise PlygroundError(f"cannot write {path}: {error.strerror}") from None
+    write_file(file, "\n".join(lines) + "\n")
+
+
+def command_to_load(path: str, game: Game) -> str:
+    """What goes on with a saved game; a game from a file needs that file named."""
+    return shlex.join(["plyground", "play", *([spell(game)] if source_of(game) else []), "--load", path])
 
 
 def load_game(path: str, expected: Game | None = None) -> tuple[Game, list[int]]:
     """The game and its moves; `expected` is the game that it must be."""
+    lines = _read(path)
+    source = lines[1].removeprefix(_SOURCE).strip() if len(lines) > 1 and lines[1].startswith(_SOURCE) else ""
+    game = _game_of(path, lines[0].removeprefix(_HEADING).strip(), source)
+    if expected is not None and game != expected:
+        raise PlygroundError(f"{path} is a game of {game}, not of {expected}")
+    if source:
+        _tell_of_changes(path, source, game)
+    state = game.initial_state()
+    moves = []
+    for number, line in enumerate(lines[1:], start=2):
+        if line.strip() and not (source and number == 2):
+            try:
+                moves.append(state.parse_action(line))
+                state.apply(moves[-1])
+            except ValueError as error:  # PlygroundError, or what a game's own reader raises
+                raise PlygroundError(f"{path}, line {number}: {error}") from None
+    return game, moves
+
+
+def _read(path: str) -> list[str]:
     try:
         lines = _file(path).read_text(encoding="utf-8").splitlines()
     except OSError as error:
@@ -47,22 +77,31 @@ def load_game(path: str, expected: Game | None = None) -> tuple[Game, list[int]]
         raise PlygroundError(f"{path} is not a saved game: it is no text") from None
     if not lines or not lines[0].startswith(_HEADING):
         raise PlygroundError(f"{path}, line 1: expected 'game: connect_four' or the like")
+    return lines
+
+
+def _game_of(path: str, text: str, source: str) -> Game:
     try:
-        game = parse_game(lines[0].removeprefix(_HEADING).strip())
+        return parse_game(text)
     except PlygroundError as error:
-        raise PlygroundError(f"{path}, line 1: {error}") from None
-    if expected is not None and game != expected:
-        raise PlygroundError(f"{path} is a game of {game}, not of {expected}")
-    state = game.initial_state()
-    moves = []
-    for number, line in enumerate(lines[1:], start=2):
-        if line.strip():
-            try:
-                moves.append(state.parse_action(line))
-                state.apply(moves[-1])
-            except ValueError as error:  # PlygroundError, or what a game's own reader raises
-                raise PlygroundError(f"{path}, line {number}: {error}") from None
-    return game, moves
+        if not source:
+            raise PlygroundError(f"{path}, line 1: {error}") from None
+    file = source.rpartition(" ")[0]
+    there = "" if Path(file).is_file() else ", which is not there any more"
+    raise PlygroundError(
+        f"{path} is a game of {text} from {file}{there}; only a file that you name is run: "
+        f"{shlex.join(['plyground', 'play', f'{file}:{text}', '--load', path])}"
+    )
+
+
+def _tell_of_changes(path: str, source: str, game: Game) -> None:
+    file = source_of(game)
+    if file is not None and source.rpartition(" ")[2] != _digest(file):
+        say(f"plyground: {file} has changed since {path} was saved: its moves may mean something else now")
+
+
+def _digest(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def _file(path: str) -> Path:

@@ -1,16 +1,13 @@
 """`plyground search`: search one position and show what was found."""
 
-import re
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Literal
 
 from plyground.cli import INTERRUPTED
-from plyground.cli.game_files import find_game
-from plyground.cli.output import say, write_json, write_table
-from plyground.errors import PlygroundError
+from plyground.cli.game_files import find_game, is_file
+from plyground.cli.options import Count, Seconds
+from plyground.cli.output import say, status_line, write_json, write_table
 from plyground.games import CHANCE, TERMINAL, State
 from plyground.games.native import have_native, native_missing
 from plyground.search import Budget, Result, Search, configure
@@ -19,18 +16,16 @@ DEFAULT_SIMULATIONS = 10_000
 MOVES_SHOWN = 20
 QUIET_SECONDS = 1.0  # a search that is done sooner shows no progress
 
-_DURATION = re.compile(r"(\d+\.?\d*|\.\d+)\s*(ms|s|m|h|)")
-_SECONDS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "h": 3600.0}
-
 
 def search(
     game: str,
     /,
     *,
     position: str = "",
-    simulations: int | None = None,
-    time: str | None = None,
-    nodes: int | None = None,
+    simulations: Count | None = None,
+    time: Seconds | None = None,
+    nodes: Count | None = None,
+    megabytes: float | None = None,
     converged: float | None = None,
     gap: float | None = None,
     select: str | None = None,
@@ -52,11 +47,12 @@ def search(
     Args:
         game: The game: connect_four, mnk(5,5,4), my_game.py.
         position: The moves that lead to the position: 444, or "b2 a1".
-        simulations: Stop after so many simulations.
+        simulations: Stop after so many simulations: 1000, 1e3, 10k, 2M.
         time: Stop after so long: 2s, 500ms, 1m, or seconds.
         nodes: Stop when the tree has so many rows.
+        megabytes: Stop before the search takes more memory; half of the machine's if left out.
         converged: Stop when a simulation changes the root's value by less than this (Qi, Hu).
-        gap: Stop when the two best moves differ, with at most this probability of error.
+        gap: Stop when the best move is better than all others, with at most this probability of error.
         select: How to walk down the tree: ucb1(c=1.4), puct, tree_shape, …
         expand: When a leaf gets children: one_child, all_children, …
         evaluate: What a leaf is worth: rollout, heuristic, …
@@ -68,13 +64,14 @@ def search(
         seed: The same seed grows the same tree, in both engines; not so where threads share one.
         json: Print JSON.
     """
-    limits = (simulations, time, nodes, converged, gap)
+    limits = (simulations, time, nodes, megabytes, converged, gap)
     if all(limit is None for limit in limits):
         simulations = DEFAULT_SIMULATIONS
     budget = Budget(
         simulations=simulations,
-        seconds=None if time is None else read_duration(time),
+        seconds=time,
         nodes=nodes,
+        megabytes=megabytes,
         converged=converged,
         gap=gap,
     )
@@ -87,40 +84,21 @@ def search(
     with _progress(searcher, budget):
         result = searcher.search(budget)
     if json:
-        write_json(result.to_dict())
+        write_json(result.to_dict() | {"file": game if is_file(game) else None, "position": position})
     else:
         _write(state, position, result)
     return INTERRUPTED if result.stopped == "interrupted" else 0
 
 
-def read_duration(text: str) -> float:
-    """The seconds that "2s", "500ms", "1m" or "2" mean."""
-    match = _DURATION.fullmatch(text.strip())
-    if match is None:
-        raise PlygroundError(f"--time takes a duration such as 2s, 500ms, 1m or 2, not {text!r}")
-    return float(match[1]) * _SECONDS[match[2]]
-
-
-@contextmanager
-def _progress(searcher: Search, budget: Budget) -> Iterator[None]:
+def _progress(searcher: Search, budget: Budget) -> AbstractContextManager[None]:
     """A line on stderr that tells how far the search is; the search itself does not know that it is watched."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-    from rich.live import Live
-    from rich.text import Text
-
     begin = time.perf_counter()
 
-    def line() -> Text:
+    def line() -> str:
         elapsed = time.perf_counter() - begin
-        if elapsed < QUIET_SECONDS:
-            return Text()
-        return Text(_how_far(searcher, budget, elapsed))
+        return "" if elapsed < QUIET_SECONDS else _how_far(searcher, budget, elapsed)
 
-    with Live(get_renderable=line, console=Console(stderr=True), transient=True, refresh_per_second=5):
-        yield
+    return status_line(line)
 
 
 def _how_far(searcher: Search, budget: Budget, elapsed: float) -> str:
@@ -133,7 +111,7 @@ def _how_far(searcher: Search, budget: Budget, elapsed: float) -> str:
 def _write(state: State, position: str, result: Result) -> None:
     print(f"{state.game}{f' after {position}' if position else ''}\n\n{state}\n")
     if state.player == TERMINAL:
-        values = ", ".join(f"{state.game.seat_name(seat)} {value:+g}" for seat, value in enumerate(state.returns()))
+        values = ", ".join(f"{state.game.seat_name(seat)} {value:+zg}" for seat, value in enumerate(state.returns()))
         print(f"The game is over: {values}")
         return
     solved = any(move.proven is not None for move in result.moves)
@@ -144,9 +122,9 @@ def _write(state: State, position: str, result: Result) -> None:
             move.name,
             f"{move.visits:,}",
             f"{move.visits / total:.1%}",
-            f"{move.value:+.4f}",
-            f"{move.low:+.4f} to {move.high:+.4f}",
-            *(["–" if move.proven is None else f"{move.proven:+g}"] if solved else []),
+            f"{move.value:+z.4f}",
+            f"{move.low:+z.4f} to {move.high:+z.4f}",
+            *(["–" if move.proven is None else f"{move.proven:+zg}"] if solved else []),
         )
         for move in result.moves[:MOVES_SHOWN]
     ]
@@ -168,7 +146,11 @@ def _write(state: State, position: str, result: Result) -> None:
 
 def _verdict(state: State, result: Result) -> str:
     if state.player == CHANCE:
-        return f"chance moves; value {result.value:+.4f} to {state.game.seat_name(0)}"
+        return f"chance moves; value {_value(result.value)} to {state.game.seat_name(result.seat)}"
     assert result.action is not None
     name, seat = state.action_name(result.action), state.game.seat_name(state.player)
-    return f"{seat} plays {name}; value {result.value:+.4f}"
+    return f"{seat} plays {name}; value {_value(result.action_value)}; mean over all moves {_value(result.value)}"
+
+
+def _value(value: float | None) -> str:
+    return "unknown" if value is None else f"{value:+z.4f}"

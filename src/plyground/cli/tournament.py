@@ -14,13 +14,14 @@ quick = "mcts(simulations=100)"
 import difflib
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from plyground.arena.contest import FORMS, make_contest
-from plyground.arena.matches import default_form, make_executor
+from plyground.arena.matches import default_form
 from plyground.arena.report import tournament_report
 from plyground.arena.store import IN_MEMORY
-from plyground.cli.contests import game_and_import, play
+from plyground.cli.contests import game_and_import, play_live
+from plyground.cli.options import Count
 from plyground.cli.output import write_json
 from plyground.errors import PlygroundError
 
@@ -37,15 +38,26 @@ _KEYS: dict[str, tuple[type, ...]] = {
 
 
 def tournament(
-    file: str, /, *, store: str = "", workers: int | None = None, cluster: str | None = None, json: bool = False
+    file: str,
+    /,
+    *,
+    store: str = "",
+    workers: Count | None = None,
+    cluster: str | None = None,
+    forfeits: Literal["stop", "count"] = "stop",
+    json: bool = False,
 ) -> None:
     """Let many agents meet, as a TOML file says: game, agents, games, form, openings, seed, move_seconds, store.
+
+    The least file: game = "connect_four", then a line [agents], then a line for each, such as
+    quick = "mcts(simulations=100)".
 
     Args:
         file: The league: league.toml. Without "form" everybody meets everybody, or sits at one table.
         store: Keep the games in this file; the same command then goes on where it stopped.
         workers: How many play at a time (default: one for each core).
         cluster: A Dask scheduler's address (tcp://host:port), or local to start one here.
+        forfeits: After three games that an agent forfeits by an error: stop, or count all of them as lost.
         json: Print JSON.
     """
     league = read_league(file)
@@ -61,9 +73,17 @@ def tournament(
         opening_moves=league.get("openings", 0),
         move_seconds=league.get("move_seconds"),
     )
-    executor = make_executor(contest, workers, cluster)
     path = store or league.get("store", IN_MEMORY)
-    done = play(contest, league.get("games", 100), path, executor, names=names, prepare=prepare)
+    done = play_live(
+        contest,
+        league.get("games", 100),
+        path,
+        names=names,
+        workers=workers,
+        cluster=cluster,
+        prepare=prepare,
+        forfeits=forfeits,
+    )
     report = tournament_report(done, names)
     if json:
         write_json(report.to_dict())

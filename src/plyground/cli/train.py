@@ -1,5 +1,6 @@
 """`plyground train`: let a learner fill its table, and see how it gets on."""
 
+import shlex
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -10,9 +11,11 @@ from typing import Literal
 
 from plyground.agents.training import Training, Window, parse_learner, parse_opponent
 from plyground.agents.training_file import load_training, save_training
-from plyground.cli.game_files import find_game
+from plyground.cli.game_files import find_game, spell
+from plyground.cli.options import CountOrZero
 from plyground.cli.output import progress, say, write_json, write_table
 from plyground.errors import PlygroundError
+from plyground.games import Game
 
 BAR = 40
 
@@ -22,7 +25,7 @@ def train(
     /,
     *,
     game: str = "",
-    episodes: int = 1000,
+    episodes: CountOrZero = 1000,
     opponent: str | None = None,
     seat: int | None = None,
     seed: int | None = None,
@@ -45,8 +48,6 @@ def train(
         engine: Who plays the games.
         json: Print JSON.
     """
-    if episodes < 0:
-        raise PlygroundError(f"--episodes must be at least 0, not {episodes}")
     if resume:
         training = _resume(out, learner, game, opponent, seat, seed, engine)
     else:
@@ -55,16 +56,18 @@ def train(
         with suppress(_Stopped):
             training.run(episodes, lambda count: _report(count, step, interrupted))
         if out:
+            stopped = f"stopped after {training.episodes:,} episodes; " if interrupted() else ""
+            say(f"{stopped}saving to {out} …")  # a large table takes seconds
             save_training(training, out)
     if interrupted():
-        say(f"stopped after {training.episodes:,} episodes" + (f", saved to {out}" if out else ""))
-        raise KeyboardInterrupt
+        raise KeyboardInterrupt(f"saved to {out}" if out else f"stopped after {training.episodes:,} episodes")
     if json:
         write_json(_as_dict(training, out))
         return
     _write_curve(training)
     if out:
-        say(f"saved to {out}; play it with: plyground play '{training.game}' human '{_text_form(training, out)}'")
+        command = shlex.join(["plyground", "play", spell(training.game), "human", _text_form(training, out)])
+        say(f"saved to {out}; play it with: {command}")
 
 
 class _Stopped(Exception):
@@ -80,7 +83,8 @@ def _start(
         raise PlygroundError(f"{out} exists: add --resume to go on with it, or name another file")
     if out and not Path(out).expanduser().parent.is_dir():
         raise PlygroundError(f"cannot write {out}: there is no folder {Path(out).expanduser().parent}")
-    return Training(learner, find_game(game), opponent or "random", _seat(seat), seed or 0, engine)
+    rules = find_game(game)
+    return Training(learner, rules, opponent or "random", _seat(seat, rules), seed or 0, engine)
 
 
 def _resume(
@@ -89,11 +93,16 @@ def _resume(
     """The training in the file. What is said about it besides must be so."""
     if not out:
         raise PlygroundError("--resume needs the file of the training: --out FILE")
-    training = load_training(out, find_game(game) if game else None, engine)
+    try:
+        training = load_training(out, find_game(game) if game else None, engine)
+    except PlygroundError as error:
+        own = "" if game or "unknown game" not in str(error) else "; a game of your own needs --game FILE"
+        raise PlygroundError(f"{error}{own}") from None
+    _seat(seat, training.game)
     given = [
         ("learner", parse_learner(learner).rule if learner else None, training.learner.rule),
         ("opponent", str(parse_opponent(opponent)) if opponent else None, str(training.opponent)),
-        ("seat", _seat(seat), training.seat),
+        ("seat", seat, "each in turn" if training.seat is None else training.seat + 1),
         ("seed", None if seed is None else seed % 2**64, training.seed),
     ]
     for what, wanted, saved in given:
@@ -102,9 +111,10 @@ def _resume(
     return training
 
 
-def _seat(seat: int | None) -> int | None:
-    if seat is not None and seat < 1:
-        raise PlygroundError(f"--seat counts from 1, not {seat}")
+def _seat(seat: int | None, game: Game) -> int | None:
+    """The seat from 0; people count from 1."""
+    if seat is not None and not 1 <= seat <= game.num_players:
+        raise PlygroundError(f"--seat must be from 1 to {game.num_players} in {game}, not {seat}")
     return None if seat is None else seat - 1
 
 

@@ -9,6 +9,7 @@ from plyground.arena.tune import tune as tune_agent
 from plyground.cli.contests import game_and_import, leaving
 from plyground.cli.live import LiveTable
 from plyground.cli.match import read_sprt
+from plyground.cli.options import Count, CountOrZero
 from plyground.cli.output import write_json
 from plyground.errors import PlygroundError
 
@@ -20,12 +21,12 @@ def tune(
     against: str = "",
     game: str = "",
     ranges: Annotated[list[str] | None, Parameter(name="--range", negative=())] = None,
-    games: int = 2000,
+    games: Count = 2000,
     sprt: str = "0,20",
     seed: int = 0,
-    openings: int = 0,
+    openings: CountOrZero = 0,
     store: str = "",
-    workers: int | None = None,
+    workers: Count | None = None,
     cluster: str | None = None,
     json: bool = False,
 ) -> None:

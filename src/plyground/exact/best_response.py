@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from plyground.agents.base import Agent
 from plyground.errors import PlygroundError
-from plyground.exact.graph import MOST_STATES, Node, StateGraph, state_graph, winner
+from plyground.exact.graph import MOST_STATES, GraphNode, StateGraph, state_graph, winner
 from plyground.exact.policy import Number, Policy, mean, policy_of, probabilities
 from plyground.games.base import CHANCE, TERMINAL, Game, State
 
@@ -42,7 +42,7 @@ class BestResponse:
         values = self.action_values(state)
         return {max(values, key=lambda action: (values[action], -action)): Fraction(1)}
 
-    def _node(self, state: State) -> Node:
+    def _node(self, state: State) -> GraphNode:
         number = self.graph.number.get(state.key())
         if state.game != self.graph.game or number is None:
             raise PlygroundError(f"{self.graph.game}: this state cannot be reached from the start of the best reply")

@@ -14,7 +14,7 @@ MOST_STATES = 1_000_000
 
 
 @dataclass(frozen=True)
-class Node:
+class GraphNode:
     """A state, its moves and the numbers of the nodes that they lead to; `chance` where dice are thrown."""
 
     state: State
@@ -29,7 +29,7 @@ class StateGraph:
     """Every state that can be reached, children before their parents: the start is the last."""
 
     game: Game
-    nodes: list[Node]
+    nodes: list[GraphNode]
     number: dict[Hashable, int]
 
 
@@ -39,7 +39,7 @@ def state_graph(start: Game | State, limit: int = MOST_STATES) -> StateGraph:
     game = first.game
     if native_game(game) is not None:
         first = native_state(first)
-    nodes: list[Node] = []
+    nodes: list[GraphNode] = []
     number: dict[Hashable, int] = {}
     open_keys = {first.key()}
     stack = [_Visit(first)]
@@ -50,7 +50,7 @@ def state_graph(start: Game | State, limit: int = MOST_STATES) -> StateGraph:
             open_keys.discard(visit.key)
             state = visit.state
             chance = tuple(p for _, p in state.chance()) if state.player == CHANCE else ()
-            nodes.append(Node(state, state.player, visit.moves, tuple(visit.children), chance))
+            nodes.append(GraphNode(state, state.player, visit.moves, tuple(visit.children), chance))
             stack.pop()
             continue
         child = visit.state.clone()

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
-from plyground.arena.intervals import Estimate
 from plyground.errors import PlygroundError
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import Published, Range, verdict
+from plyground.statistics.intervals import Estimate
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,14 @@ from typing import Any
 
 from plyground.agents.presets import UctVsRandom
 from plyground.exact import best_response
-from plyground.experiments import estimates
 from plyground.experiments.base import Claim, Experiment, Figure, Outcome, register
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import Range, exactly
 from plyground.games import TERMINAL, State, parse_game
 from plyground.rng import Rng
 from plyground.search import Budget, Search
+from plyground.statistics import estimates
+from plyground.statistics.intervals import wilson
 from plyground.tree import Node
 from plyground.view.charts import lines
 
@@ -84,26 +85,26 @@ CORNER_BEST = Claim(
 
 
 @dataclass(frozen=True)
-class Size:
+class CentreOpeningSize:
     searches: int
     iterations: int = ITERATIONS
     epsilon: float = EPSILON
 
 
 @register
-class CentreOpening(Experiment[Size]):
+class CentreOpening(Experiment[CentreOpeningSize]):
     name = "centre_opening"
     title = "Tic-tac-toe against a random X in the centre"
     authors = "Qi, Hu: Report on assignment 3"
     seconds = (2.0, 60.0)
-    quick = Size(searches=6)
-    full = Size(searches=50)
-    tiny = Size(searches=2, iterations=2000, epsilon=1e-4)
+    quick = CentreOpeningSize(searches=6)
+    full = CentreOpeningSize(searches=50)
+    tiny = CentreOpeningSize(searches=2, iterations=2000, epsilon=1e-4)
 
-    def steps(self, size: Size) -> int:
+    def steps(self, size: CentreOpeningSize) -> int:
         return size.searches + 1
 
-    def run(self, session: Session, size: Size) -> Outcome:
+    def run(self, session: Session, size: CentreOpeningSize) -> Outcome:
         found = [
             session.remember(f"{self.name}: search {i} of {size}", partial(search_once, size, session.seed + i))
             for i in range(size.searches)
@@ -125,7 +126,7 @@ class CentreOpening(Experiment[Size]):
             values = [float(one[key]) for one in found]
             outcome.add(claim, estimates.mean(values), len(found), "", estimates.deviation(values))
         corners = sum(int(max(one["visits"], key=one["visits"].get)) in CORNERS for one in found)
-        outcome.add(CORNER_CHOSEN, estimates.share(corners, len(found)), len(found), "searches that chose a corner")
+        outcome.add(CORNER_CHOSEN, wilson(corners, len(found)), len(found), "searches that chose a corner")
         outcome.add(
             CONCENTRATION,
             estimates.mean(shares),
@@ -178,7 +179,7 @@ def make_search(seed: int) -> Search:
     return Search("tictactoe", UctVsRandom().expanded().config, seed=Rng(seed).next())
 
 
-def search_once(size: Size, seed: int) -> dict[str, Any]:
+def search_once(size: CentreOpeningSize, seed: int) -> dict[str, Any]:
     """One search as in the document: where the rule stops, the curve of Q, and the eight children."""
     stopping = make_search(seed)
     stopped = stopping.run(position(), Budget(converged=size.epsilon, simulations=20 * size.iterations)).simulations
@@ -248,7 +249,7 @@ def children_table(found: dict[str, Any], corner: Fraction, edge: Fraction) -> F
     return Figure("Figure 1: the eight children of the root", head=head, table=rows)
 
 
-def tell_game(size: Size, seed: int) -> str:
+def tell_game(size: CentreOpeningSize, seed: int) -> str:
     """O follows the most visited moves of the tree, X draws: N, R, Q and UCB at every step."""
     search = make_search(seed)
     search.run(position(), size.iterations)

@@ -12,13 +12,14 @@ from plyground.agents import parse_agent
 from plyground.agents.presets import UctClassic, UctLearner
 from plyground.arena.report import MatchReport
 from plyground.exact import enumerate_games
-from plyground.experiments import estimates
 from plyground.experiments.base import Claim, Experiment, Figure, Outcome, register
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import Range, exactly, percent_of
 from plyground.games import TERMINAL, parse_game
 from plyground.rng import Rng
 from plyground.search import Search
+from plyground.statistics import estimates
+from plyground.statistics.intervals import wilson
 from plyground.view.charts import heat_maps, lines
 
 GAME = "tictactoe"
@@ -131,7 +132,7 @@ PICTURE = (500, 123, 2.022106)  # samples, seed (not printed in full; 123 gives 
 
 
 @dataclass(frozen=True)
-class Size:
+class LectureSize:
     games: int  # of each evaluation and seat
     series: int
     c_games: int
@@ -140,25 +141,25 @@ class Size:
 
 
 @register
-class Lecture(Experiment[Size]):
+class Lecture(Experiment[LectureSize]):
     name = "lecture"
     title = "Every evaluation of the lecture"
     authors = "Turcotte: Monte Carlo tree search (lecture)"
     seconds = (15.0, 250.0)
-    quick = Size(games=300, series=3, c_games=2000)
-    full = Size(games=2000, series=40, c_games=10_000)
-    tiny = Size(games=4, series=2, c_games=4, heats=(50,), series_games=4)
+    quick = LectureSize(games=300, series=3, c_games=2000)
+    full = LectureSize(games=2000, series=40, c_games=10_000)
+    tiny = LectureSize(games=4, series=2, c_games=4, heats=(50,), series_games=4)
 
-    def steps(self, size: Size) -> int:
+    def steps(self, size: LectureSize) -> int:
         return len(meetings()) + 1 + len(SERIES) * size.series + len(CONSTANTS)
 
-    def run(self, session: Session, size: Size) -> Outcome:
+    def run(self, session: Session, size: LectureSize) -> Outcome:
         outcome = Outcome()
         reports = {pair: session.match(*pair, GAME, 2 * size.games) for pair in meetings()}
         for evaluation in EVALUATIONS:
             add_evaluation(outcome, evaluation, reports)
         few = session.match(classic(10), classic(500), GAME, 2 * size.games).match.as_first
-        gap = estimates.difference(estimates.share(few.losses, few.games), estimates.share(few.wins, few.games))
+        gap = estimates.difference(wilson(few.losses, few.games), wilson(few.wins, few.games))
         outcome.add(FEW_MANY, gap, few.games, "the result itself is not printed")
         for series in SERIES:
             add_series(outcome, session, size, series)
@@ -185,10 +186,10 @@ def add_evaluation(outcome: Outcome, e: Evaluation, reports: dict[tuple[str, str
             f"cell {e.cell}",
             percent_of(100 * published / e.games, e.games),
         )
-        outcome.add(claim, estimates.share(ours, tally.games), tally.games)
+        outcome.add(claim, wilson(ours, tally.games), tally.games)
 
 
-def add_series(outcome: Outcome, session: Session, size: Size, series: Series) -> None:
+def add_series(outcome: Outcome, session: Session, size: LectureSize, series: Series) -> None:
     games = size.series_games or series.games
     what = f"lecture: cell {series.cell}, learner ({series.simulations}) against {series.o}, {games} games"
     results = [
@@ -250,12 +251,12 @@ def add_tallies(outcome: Outcome) -> None:
             outcome.add(claim, estimates.exact(winners.get(seat, 0)), 0)
 
 
-def add_constants(outcome: Outcome, session: Session, size: Size) -> None:
+def add_constants(outcome: Outcome, session: Session, size: LectureSize) -> None:
     scores = {}
     for c in CONSTANTS:
         agent = f"mcts(simulations={SIMULATIONS_OF_C}, select=ucb1(c={c:g}))"
         tally = session.match(agent, "random", GAME, size.c_games).tally
-        scores[c] = estimates.share(tally.wins, tally.games)
+        scores[c] = wilson(tally.wins, tally.games)
     middle = scores[1.4142]
     note = f"won against random with {SIMULATIONS_OF_C} simulations"
     outcome.add(C_FROM_ZERO, estimates.difference(middle, scores[0.0]), size.c_games, note)
@@ -323,7 +324,7 @@ def add_integrals(outcome: Outcome) -> None:
     )  # fmt: skip
 
 
-def heat_figure(session: Session, size: Size) -> Figure:
+def heat_figure(session: Session, size: LectureSize) -> Figure:
     panels: dict[str, Sequence[Sequence[float]]] = {}
     texts: dict[str, Sequence[Sequence[str]]] = {}
     for simulations in size.heats:

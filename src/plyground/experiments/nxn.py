@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.agents.training import train
-from plyground.arena.intervals import Estimate
-from plyground.arena.tally import Tally
-from plyground.experiments import estimates
 from plyground.experiments.base import Claim, Experiment, Figure, Outcome, register
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import Range
 from plyground.games import parse_game
 from plyground.rng import Rng
+from plyground.statistics import estimates
+from plyground.statistics.intervals import Estimate, wilson
+from plyground.statistics.tally import Tally
 from plyground.view.charts import bars, lines
 
 SIZES = (3, 4, 5, 6, 7, 8, 9, 10)
@@ -42,7 +42,7 @@ PREDICTION = "with many more simulations MCTS passes both TD methods"
 
 
 @dataclass(frozen=True)
-class Size:
+class NxNSize:
     games: int  # with each side first
     trainings: int
     sizes: tuple[int, ...] = SIZES
@@ -55,19 +55,19 @@ FULL_MORE = tuple((n, simulations, 200) for n in (4, 5, 6, 7, 8, 10) for simulat
 
 
 @register
-class NxN(Experiment[Size]):
+class NxN(Experiment[NxNSize]):
     name = "nxn"
     title = "n×n tic-tac-toe: tree search and TD learning"
     authors = "Ali: Monte Carlo tree search for n×n tic-tac-toe"
     seconds = (28.0, 600.0)
-    quick = Size(games=40, trainings=20, more=QUICK_MORE)
-    full = Size(games=1000, trainings=60, more=FULL_MORE)
-    tiny = Size(games=3, trainings=2, sizes=(3, 4, 5), more=((5, 50, 2),))
+    quick = NxNSize(games=40, trainings=20, more=QUICK_MORE)
+    full = NxNSize(games=1000, trainings=60, more=FULL_MORE)
+    tiny = NxNSize(games=3, trainings=2, sizes=(3, 4, 5), more=((5, 50, 2),))
 
-    def steps(self, size: Size) -> int:
+    def steps(self, size: NxNSize) -> int:
         return len(size.sizes) * (2 * len(SIMULATIONS) + 2 * len(LEARNERS)) + len(size.more)
 
-    def run(self, session: Session, size: Size) -> Outcome:
+    def run(self, session: Session, size: NxNSize) -> Outcome:
         outcome = Outcome()
         alone = {(n, s): self_play(session, n, s, size.games) for s in SIMULATIONS for n in size.sizes}
         random = {(n, s): against_random(session, n, s, size.games) for s in SIMULATIONS for n in size.sizes}
@@ -128,11 +128,11 @@ def trained(session: Session, learner: str, ties: str, n: int, trainings: int) -
 
 
 def won(tally: Tally) -> Estimate:
-    return estimates.share(tally.wins, tally.games)
+    return wilson(tally.wins, tally.games)
 
 
 def decisive(tally: Tally) -> Estimate:
-    return estimates.share(tally.wins + tally.losses, tally.games)
+    return wilson(tally.wins + tally.losses, tally.games)
 
 
 def pooled(shares: Sequence[Estimate]) -> Estimate:
@@ -144,7 +144,7 @@ Cells = dict[tuple[int, int], Tally]
 Learnt = dict[tuple[str, str, int], list[float]]
 
 
-def add_trends(outcome: Outcome, size: Size, alone: Cells, random: Cells) -> None:
+def add_trends(outcome: Outcome, size: NxNSize, alone: Cells, random: Cells) -> None:
     for by_simulations, by_size, cells, share in (
         (SELF_SIMULATIONS, SELF_SIZE, alone, decisive),
         (RANDOM_SIMULATIONS, RANDOM_SIZE, random, won),
@@ -156,7 +156,7 @@ def add_trends(outcome: Outcome, size: Size, alone: Cells, random: Cells) -> Non
         outcome.add(by_size, pooled(slopes), games, "mean of the slopes for 25, 50 and 100 simulations")
 
 
-def add_learners(outcome: Outcome, size: Size, random: Cells, td: Learnt) -> None:
+def add_learners(outcome: Outcome, size: NxNSize, random: Cells, td: Learnt) -> None:
     for n in size.sizes:
         claim = Claim(f"q/{n}", f"Q-learning wins more than 60 %, {n}×{n}", "figure 14", OVER_60, key=n == 10)
         values = td["Q-learning", "first", n]
@@ -190,7 +190,7 @@ def add_learners(outcome: Outcome, size: Size, random: Cells, td: Learnt) -> Non
         outcome.add(claim, steadier, sum(random[n, 100].games for n in size.sizes))
 
 
-def add_prediction(outcome: Outcome, size: Size, more: Cells, td: Learnt) -> None:
+def add_prediction(outcome: Outcome, size: NxNSize, more: Cells, td: Learnt) -> None:
     for n in sorted({n for n, _ in more}):
         most = max(s for board_size, s in more if board_size == n)
         tally = more[n, most]
@@ -205,7 +205,7 @@ def add_prediction(outcome: Outcome, size: Size, more: Cells, td: Learnt) -> Non
         outcome.add(claim, estimates.difference(won(tally), best), tally.games, "MCTS − the better learner, both begin")
 
 
-def figures(size: Size, alone: Cells, random: Cells, td: Learnt, more: Cells) -> list[Figure]:
+def figures(size: NxNSize, alone: Cells, random: Cells, td: Learnt, more: Cells) -> list[Figure]:
     names = [f"{n}×{n}" for n in size.sizes]
     found = []
     for title, number, cells, words in (

@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.experiments.report import COLUMNS, counts, markdown_table
 from plyground.experiments.verdict import HOLDS
@@ -23,9 +24,9 @@ def update_pages(report: dict[str, Any], folder: Path) -> None:
         data = {**{key: report[key] for key in META}, **found}
         data["command"] = f"plyground reproduce {name} --full"
         whole = json.dumps(data, ensure_ascii=False, indent=1)
-        (folder / f"{name}.json").write_text(whole + "\n", encoding="utf-8")
+        write_file(folder / f"{name}.json", whole + "\n")
         page = folder / f"{name}.md"
-        page.write_text(with_results(page.read_text(encoding="utf-8"), data), encoding="utf-8")
+        write_file(page, with_results(page.read_text(encoding="utf-8"), data))
 
 
 def with_results(text: str, data: dict[str, Any]) -> str:

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from plyground import __version__
-from plyground.arena.matches import default_workers
+from plyground.arena.play import default_workers
+from plyground.atomic_file import write_file
 from plyground.experiments.base import Experiment, Figure, Outcome, Row
 from plyground.experiments.verdict import CANNOT_TELL, DIFFERS, HOLDS, Range
 
@@ -139,12 +140,12 @@ class Report:
         for finding in self.findings:
             for number, figure in enumerate(finding.outcome.figures, 1):
                 if figure.svg:
-                    (out / "figures" / _file(finding, number)).write_text(figure.svg, encoding="utf-8")
-        (out / "report.md").write_text(self.markdown(), encoding="utf-8")
+                    write_file(out / "figures" / _file(finding, number), figure.svg)
+        write_file(out / "report.md", self.markdown())
         whole = json.dumps(self.to_dict(), ensure_ascii=False, indent=1, allow_nan=False)
-        (out / "report.json").write_text(whole + "\n", encoding="utf-8")
+        write_file(out / "report.json", whole + "\n")
         page = out / "report.html"
-        page.write_text(self.html(), encoding="utf-8")
+        write_file(page, self.html())
         return page
 
 

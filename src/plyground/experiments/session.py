@@ -4,19 +4,22 @@ Games go to the arena's store, everything else (trainings, series of games, sear
 each under the text of what it depends on. A run that was interrupted finds them there and goes on.
 """
 
+import hashlib
+import inspect
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from plyground import __version__
 from plyground.arena.contest import make_contest
-from plyground.arena.matches import make_executor
+from plyground.arena.identity import PLYGROUND
+from plyground.arena.play import play
 from plyground.arena.report import MatchReport, TournamentReport, match_report, tournament_report
-from plyground.arena.runner import Progress, run_contest
+from plyground.arena.runner import Progress
 from plyground.arena.store import IN_MEMORY, Store
 from plyground.arena.tune import TuneReport, tune
+from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 
 # What is under way, the share of the present step that is done.
@@ -81,22 +84,28 @@ class Session:
         def watch(progress: Progress) -> None:
             self.watch(what, len(progress.records) / progress.total)
 
-        progress = run_contest(contest, games, self._store, make_executor(contest, self.workers), watch=watch)
+        progress = play(contest, games, self._store, workers=self.workers, watch=watch)
         self.steps += 1
         return progress
 
     def remember(self, what: str, compute: Callable[[], T]) -> T:
         """What `compute` returns, something that JSON can hold; from the file where it is there."""
-        key = f"{what}; seed={self.seed}; plyground {__version__}"
+        key = f"{what}; seed={self.seed}; code {PLYGROUND} {_digest_of(compute)}"
         self.watch(what, 0.0)
         if key not in self._known:
             # Through JSON at once: a resumed run sees the same types.
             self._known[key] = json.loads(json.dumps(compute()))
             if self.out is not None:
-                _write(self.out / "results.json", self._known)
+                write_file(self.out / "results.json", json.dumps(self._known, ensure_ascii=False))
         self.steps += 1
         found: T = self._known[key]
         return found
+
+
+def _digest_of(compute: Callable[[], object]) -> str:
+    """Of the file that says what is computed."""
+    function = compute.func if isinstance(compute, partial) else compute
+    return hashlib.sha256(Path(inspect.getfile(function)).read_bytes()).hexdigest()[:16]
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -107,10 +116,3 @@ def _read(path: Path) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise PlygroundError(f"{path} is not a file of results; move it away to start anew")
     return found
-
-
-def _write(path: Path, value: Any) -> None:
-    """All or nothing: the new file takes the place of the old one when it is whole."""
-    whole = path.with_suffix(".new")
-    whole.write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")
-    os.replace(whole, path)

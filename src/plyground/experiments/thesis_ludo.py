@@ -1,14 +1,13 @@
 """Yadav's thesis, section 6.2: four Ludo players at one table in six seatings, and in pairs."""
 
-import math
 from dataclasses import dataclass
 
-from plyground.arena.intervals import Estimate
-from plyground.arena.seatings import SeatingTable
-from plyground.experiments import estimates
 from plyground.experiments.base import Claim, Experiment, Figure, Outcome, register
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import Range, percent_of
+from plyground.statistics import estimates
+from plyground.statistics.intervals import Estimate, wilson
+from plyground.statistics.seatings import SeatingTable
 from plyground.view.charts import bars
 
 # The rules are those of wsandst/beta-knuff, whose names and constants are the thesis's. The thesis's text (a 6 to
@@ -51,25 +50,25 @@ NEIGHBOURS = (("Random", "MCTS", -1), ("RuleBased", "MCTS", -1), ("MinMax", "MCT
 
 
 @dataclass(frozen=True)
-class Size:
+class ThesisLudoSize:
     table_games: int  # over all seatings
     pair_games: int
 
 
 @register
-class ThesisLudo(Experiment[Size]):
+class ThesisLudo(Experiment[ThesisLudoSize]):
     name = "thesis_ludo"
     title = "Four Ludo players"
     authors = "Yadav's thesis, section 6.2"
     seconds = (30.0, 700.0)
-    quick = Size(table_games=48, pair_games=60)
-    full = Size(table_games=6000, pair_games=1000)
-    tiny = Size(table_games=2, pair_games=2)
+    quick = ThesisLudoSize(table_games=48, pair_games=60)
+    full = ThesisLudoSize(table_games=6000, pair_games=1000)
+    tiny = ThesisLudoSize(table_games=2, pair_games=2)
 
-    def steps(self, size: Size) -> int:
+    def steps(self, size: ThesisLudoSize) -> int:
         return 1 + len(PAIRS)
 
-    def run(self, session: Session, size: Size) -> Outcome:
+    def run(self, session: Session, size: ThesisLudoSize) -> Outcome:
         outcome = Outcome()
         report = session.tournament(PLAYERS, FOUR, size.table_games, "seatings")
         table = report.circles
@@ -88,7 +87,7 @@ class ThesisLudo(Experiment[Size]):
                 )
                 games = table.games[seats]
                 wins = table.wins[seats][seats.index(seat)] if games else 0
-                outcome.add(claim, estimates.share(wins, games), games, note)
+                outcome.add(claim, wilson(wins, games), games, note)
         total = sum(table.games.values())
         for name, percent in CUMULATIVE.items():
             claim = Claim(
@@ -100,17 +99,17 @@ class ThesisLudo(Experiment[Size]):
             claim = Claim(
                 f"four/{better}", f"four at a table: {better} wins more than {worse}", "6.2.1", MORE, key=True
             )
-            outcome.add(claim, contrast(won[better], won[worse], total), total)
+            outcome.add(claim, estimates.contrast(won[better], won[worse], total), total)
         add_neighbours(outcome, table)
         pairs = {(a, b): session.match(PLAYERS[a], PLAYERS[b], TWO, size.pair_games).tally for a, b in PAIRS}
         for (a, b), percent in PAIRS.items():
             claim = Claim(f"{a}-{b}", f"two players: {a} beats {b}", "6.2.2", percent_of(percent, GAMES))
-            outcome.add(claim, estimates.share(pairs[a, b].wins, pairs[a, b].games), pairs[a, b].games)
+            outcome.add(claim, wilson(pairs[a, b].wins, pairs[a, b].games), pairs[a, b].games)
         for a, b in ORDER_TWO:
             claim = Claim(
                 f"two/{a}", f"two players: {a} is stronger than {b}", "6.2.2", Range(0.5, 1.0, "stronger"), key=True
             )
-            outcome.add(claim, estimates.share(pairs[a, b].wins, pairs[a, b].games), pairs[a, b].games)
+            outcome.add(claim, wilson(pairs[a, b].wins, pairs[a, b].games), pairs[a, b].games)
         outcome.figures += [seating_table(table), chart(table)]
         outcome.remarks += [
             "Guessed: the rules (see the experiment's file), the depth of MinMax (its own move and the next player's), "
@@ -119,13 +118,6 @@ class ThesisLudo(Experiment[Size]):
             "On neighbours: the notes give the same test on the thesis's own figures, with the misprint mended.",
         ]
         return outcome
-
-
-def contrast(a: int, b: int, games: int) -> Estimate:
-    """The difference of two players' shares of the same games, where one wins at most."""
-    p, q = a / games, b / games
-    half = 1.96 * math.sqrt(max(p + q - (p - q) ** 2, 1 / games) / games)
-    return Estimate(p - q, p - q - half, p - q + half)
 
 
 def add_neighbours(outcome: Outcome, table: SeatingTable) -> None:
@@ -144,7 +136,7 @@ def add_neighbours(outcome: Outcome, table: SeatingTable) -> None:
         }
         ours = neighbour_effect(wins, player, neighbour)
         significant = "significant" if theirs.low > 0 or theirs.high < 0 else "not significant"
-        points = [f"{100 * part:+.1f}" for part in (theirs.value, theirs.low, theirs.high)]
+        points = [f"{100 * part:+z.1f}" for part in (theirs.value, theirs.low, theirs.high)]
         note = f"thesis: {points[0]} points [{points[1]}, {points[2]}], {significant}"
         outcome.add(claim, ours, sum(table.games.values()), note)
 
@@ -167,7 +159,7 @@ def neighbour_effect(wins: Wins, player: str, neighbour: str) -> Estimate:
         follows = seats[(seats.index(player) + 1) % len(seats)] == neighbour
         counts[follows][0] += won[player]
         counts[follows][1] += games
-    near, far = (estimates.share(*counts[follows]) for follows in (True, False))
+    near, far = (wilson(*counts[follows]) for follows in (True, False))
     return estimates.difference(near, far)
 
 

@@ -11,14 +11,14 @@ from functools import cache, partial
 from plyground.agents.minimax import Minimax, RandomMinimax
 from plyground.agents.presets import MctsThesis
 from plyground.agents.training import train
-from plyground.arena.intervals import Estimate
 from plyground.exact import Policy, deterministic, exact_match, policy_of
-from plyground.experiments import estimates
 from plyground.experiments.base import Claim, Experiment, Figure, Outcome, register
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import Range, percent_of
 from plyground.games import Game, State, parse_game
 from plyground.rng import Rng
+from plyground.statistics import estimates
+from plyground.statistics.intervals import Estimate, wilson
 from plyground.view.charts import bars
 
 PLAYERS = ("Random", "Q-learning", "Minimax", "Random Minimax", "MCTS")
@@ -81,7 +81,7 @@ CONCLUSIONS = {
 
 
 @dataclass(frozen=True)
-class Size:
+class ThesisTicTacToeSize:
     trainings: int
     bayes_games: int
     playouts: int = 4000
@@ -89,19 +89,19 @@ class Size:
 
 
 @register
-class ThesisTicTacToe(Experiment[Size]):
+class ThesisTicTacToe(Experiment[ThesisTicTacToeSize]):
     name = "thesis_tictactoe"
     title = "Five tic-tac-toe players"
     authors = "Yadav's thesis, section 6.1"
     seconds = (15.0, 300.0)
-    quick = Size(trainings=3, bayes_games=400)
-    full = Size(trainings=60, bayes_games=2000)
-    tiny = Size(trainings=1, bayes_games=6, playouts=100, episodes=200)
+    quick = ThesisTicTacToeSize(trainings=3, bayes_games=400)
+    full = ThesisTicTacToeSize(trainings=60, bayes_games=2000)
+    tiny = ThesisTicTacToeSize(trainings=1, bayes_games=6, playouts=100, episodes=200)
 
-    def steps(self, size: Size) -> int:
+    def steps(self, size: ThesisTicTacToeSize) -> int:
         return size.trainings + len(BAYES_OPPONENTS)
 
-    def run(self, session: Session, size: Size) -> Outcome:
+    def run(self, session: Session, size: ThesisTicTacToeSize) -> Outcome:
         what = f"{self.name}: {size.playouts} playouts, {size.episodes} episodes"
         trainings = [
             session.remember(f"{what}, training {i}", partial(one_training, size, session.seed + i))
@@ -141,7 +141,7 @@ class ThesisTicTacToe(Experiment[Size]):
         return outcome
 
 
-def one_training(size: Size, seed: int) -> dict[str, Odds]:
+def one_training(size: ThesisTicTacToeSize, seed: int) -> dict[str, Odds]:
     """The exact odds of all pairings with one Q-learner and one tree, "row/column" → won by row, by column."""
     game = tictactoe()
     learnt = train(Q_LEARNING, game, size.episodes, seed=Rng(seed).next())
@@ -302,13 +302,13 @@ BAYES_OPPONENTS = {
 }
 
 
-def bayes_table(session: Session, size: Size) -> Figure:
+def bayes_table(session: Session, size: ThesisTicTacToeSize) -> Figure:
     table = []
     for name, opponent in BAYES_OPPONENTS.items():
         report = session.match("bayes_mcts", opponent, "tictactoe", size.bayes_games)
         cells = []
         for tally in (report.match.as_first, report.match.as_second):
-            won, lost = estimates.share(tally.wins, tally.games), estimates.share(tally.losses, tally.games)
+            won, lost = wilson(tally.wins, tally.games), wilson(tally.losses, tally.games)
             cells += [_percent(won), _percent(lost)]
         table.append([name, *cells, f"{report.tally.games:,}"])
     return Figure(

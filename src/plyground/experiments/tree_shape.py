@@ -4,15 +4,15 @@ import math
 from dataclasses import dataclass
 
 from plyground.agents.presets import SHAPES
-from plyground.arena.elo import elo_of_score
-from plyground.arena.intervals import Estimate
-from plyground.arena.significance import sign_test
-from plyground.arena.tally import Tally
 from plyground.arena.tune import TuneReport, need_optuna
-from plyground.experiments import estimates
 from plyground.experiments.base import Claim, Experiment, Figure, Outcome, register
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import Range, Value, exactly, percent_of
+from plyground.statistics import estimates
+from plyground.statistics.elo import elo_of_score
+from plyground.statistics.intervals import Estimate, wilson
+from plyground.statistics.significance import sign_test
+from plyground.statistics.tally import Tally
 
 GAME = "connect_four"
 C = 0.55
@@ -55,7 +55,7 @@ SIGN = Claim(
 
 
 @dataclass(frozen=True)
-class Size:
+class TreeShapeSize:
     budgets: tuple[int, ...]
     games: int  # of every budget and criterion
     many: tuple[int, int]  # simulations, games: the same match again, with enough games to see
@@ -63,23 +63,23 @@ class Size:
 
 
 @register
-class TreeShapeControl(Experiment[Size]):
+class TreeShapeControl(Experiment[TreeShapeSize]):
     name = "tree_shape"
     title = "Tree shape control against UCT, Connect Four"
     authors = "Marchenko: MCTS with tree shape control"
     seconds = (25.0, 3000.0)
-    quick = Size(budgets=(50_000,), games=10, many=(10_000, 100), tune_games=0)
-    full = Size(budgets=BUDGETS, games=GAMES_A_BUDGET, many=(50_000, 2000), tune_games=1200)
-    tiny = Size(budgets=(50,), games=2, many=(50, 4), tune_games=0)
+    quick = TreeShapeSize(budgets=(50_000,), games=10, many=(10_000, 100), tune_games=0)
+    full = TreeShapeSize(budgets=BUDGETS, games=GAMES_A_BUDGET, many=(50_000, 2000), tune_games=1200)
+    tiny = TreeShapeSize(budgets=(50,), games=2, many=(50, 4), tune_games=0)
 
-    def steps(self, size: Size) -> int:
+    def steps(self, size: TreeShapeSize) -> int:
         return len(SHAPES) * (len(size.budgets) + 2) + (len(RANGES) if size.tune_games else 0)
 
-    def check(self, size: Size) -> None:
+    def check(self, size: TreeShapeSize) -> None:
         if size.tune_games:
             need_optuna()
 
-    def run(self, session: Session, size: Size) -> Outcome:
+    def run(self, session: Session, size: TreeShapeSize) -> Outcome:
         outcome = Outcome()
         add_table(outcome)
         simulations, many = size.many
@@ -158,7 +158,7 @@ def meet(session: Session, a: str, b: str, games: int) -> Tally:
 
 def decisive(tally: Tally) -> Estimate:
     """The share of decisive games that were won."""
-    return estimates.share(tally.wins, tally.wins + tally.losses)
+    return wilson(tally.wins, tally.wins + tally.losses)
 
 
 def published(criterion: str, reading: str) -> Value:
@@ -214,7 +214,11 @@ def add_table(outcome: Outcome) -> None:
 
 
 def budget_table(
-    small: list[tuple[str, int, Tally]], large: dict[str, Tally], tuned: dict[str, Tally], size: Size, best: float
+    small: list[tuple[str, int, Tally]],
+    large: dict[str, Tally],
+    tuned: dict[str, Tally],
+    size: TreeShapeSize,
+    best: float,
 ) -> Figure:
     found = [(name, f"{budget:,}", f"UCT, C = {C}", tally) for name, budget, tally in small]
     found += [(name, f"{size.many[0]:,}", f"UCT, C = {C}", tally) for name, tally in large.items()]
@@ -229,7 +233,7 @@ def budget_table(
                 opponent,
                 str(tally),
                 f"{100 * share.value:.1f} [{100 * share.low:.1f}, {100 * share.high:.1f}]",
-                f"{elo:+.0f}" if math.isfinite(elo) else "–",
+                f"{elo:+z.0f}" if math.isfinite(elo) else "–",
                 p_value(tally).removeprefix("= "),
             ]
         )

@@ -20,10 +20,10 @@ Intervals are at 95 %: of twenty rows where nothing differs, one is expected to 
 import math
 from dataclasses import dataclass
 
-from plyground.arena.intervals import Estimate, wilson
+from plyground.statistics.estimates import Z
+from plyground.statistics.intervals import Estimate, wilson
 
 HOLDS, DIFFERS, CANNOT_TELL = "holds", "differs", "cannot tell"
-Z = 1.96
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,11 @@ class Game(TextForm, ABC):
     def num_players(self) -> int:
         """How many seats there are."""
 
+    @property
+    def zero_sum(self) -> bool:
+        """Do the returns of every end sum to 0? Taken for granted of two players; say `zero_sum = False` if not."""
+        return self.num_players == 2
+
     @abstractmethod
     def initial_state(self) -> "State":
         """The position before the first move."""
@@ -72,6 +77,15 @@ class Game(TextForm, ABC):
         """The actions that a text spells, from the start of the game."""
         state = self.initial_state()
         return [action for token in text.replace(",", " ").split() for action in _apply_token(state, token)]
+
+    def name_moves(self, actions: Iterable[int]) -> list[tuple[int, str]]:
+        """Who makes each of these moves from the start (a seat or CHANCE), and how people write it."""
+        state = self.initial_state()
+        named = []
+        for action in actions:
+            named.append((state.player, state.action_name(action)))
+            state.apply(action)
+        return named
 
 
 Game.registry = Registry[Game]("game", "games")
@@ -181,7 +195,19 @@ class State(ABC):
     def require_legal(self, action: int) -> None:
         """Raise `IllegalAction`, with the legal moves, unless `action` may happen here."""
         if action not in self.moves():
-            raise IllegalAction(f"action {action!r} is illegal; {self._legal_moves_text()}")
+            raise IllegalAction(f"{self._any_action_name(action)} is illegal; {self._legal_moves_text()}")
+
+    def _any_action_name(self, action: object) -> str:
+        """An action for people, legal or not: by its name, or by its number where the game has no name for it."""
+        number = f"the action number {action!r}"
+        if not isinstance(action, int) or action < 0:
+            return number
+        try:
+            name = self.action_name(action)
+        except Exception:  # a game's own action_name need know nothing but legal actions
+            return number
+        legal = {self.action_name(move) for move in self.moves()}
+        return number if name in legal else f"the move {name} (action number {action})"
 
     def _legal_moves_text(self) -> str:
         if self.player == TERMINAL:

@@ -7,6 +7,7 @@ of the game's methods raises is a broken law too. A game that passes works with 
 """
 
 import math
+from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -26,6 +27,7 @@ LAWS = {
     "actions": "actions are sorted, distinct integers from 0; at least one at a decision, none elsewhere",
     "chance": "chance states have distinct outcomes of positive probability that sum to one, else none",
     "returns": "returns are one finite number per seat, within value_range",
+    "zero sum": "where the game says zero_sum, the returns of every end sum to 0",
     "settled": "what settled() promises is what every continuation returns",
     "heuristic": "heuristic() is one finite number per seat, within value_range",
     "ending": "random play ends",
@@ -43,6 +45,8 @@ LAWS = {
 }
 
 LONGEST_GAME = 20_000
+# So many positions are walked through, those near the start first: all of a small game.
+WALKED = 2000
 # Every position is checked up to this ply, then one in so many: long games would take minutes.
 THOROUGH_PLIES = 40
 THEN_EVERY = 16
@@ -95,6 +99,8 @@ def check_game(game: Game | str, games: int = 20, seed: int = 0) -> LawReport:
         checker.run(partial(checker.random_game, Rng(seed, stream)))
         if any(breach.law == "ending" for breach in checker.report.broken):
             break
+    if checker.report.ok:
+        checker.run(checker.walk)
     if checker.report.ok:
         checker.run(partial(checker.twin_playouts, games, seed))
     return checker.report
@@ -183,9 +189,39 @@ class _Checker:
             self.moves.append(move)
         self.expect("ending", False, f"the game did not end within {LONGEST_GAME:,} plies")
 
+    def walk(self) -> None:
+        """The ends of a whole small game: random play may never come to the one that breaks a law."""
+        waiting: deque[tuple[State, list[int]]] = deque([(self.initial_state(), [])])
+        seen: set[Hashable] = set()
+        while waiting and len(seen) < WALKED:
+            state, self.moves = waiting.popleft()
+            key = self.call("key()", state.key)
+            if key in seen:
+                continue
+            seen.add(key)
+            if state.player == TERMINAL:
+                self.ending(self.call("returns()", state.returns))
+                continue
+            for move in self.call("moves()", state.moves):
+                child = self.call("clone()", state.clone)
+                self.apply(child, move)
+                waiting.append((child, [*self.moves, move]))
+
+    def ending(self, returns: Any) -> None:
+        self.values("returns", returns)
+        if self.call("zero_sum", lambda: self.game.zero_sum):
+            total = math.fsum(returns)
+            self.expect("zero sum", abs(total) < 1e-9, f"the returns {_short(returns)} sum to {total:g}")
+
     def seats(self) -> None:
         seats = self.call("num_players", lambda: self.game.num_players)
         self.expect("player", _is_int(seats) and seats > 0, f"num_players is {seats!r}, not an integer from 1")
+        span = self.call("value_range", lambda: tuple(map(float, self.game.value_range)))
+        self.expect(
+            "returns",
+            len(span) == 2 and all(map(math.isfinite, span)) and span[0] < span[1],
+            f"value_range is {self.game.value_range!r}, not the lowest and the highest value",
+        )
 
     def initial_state(self) -> State:
         state = self.call("initial_state()", self.game.initial_state)
@@ -248,7 +284,7 @@ class _Checker:
         )
         self.chance(player, chance)
         if player == TERMINAL:
-            self.values("returns", sees["returns"])
+            self.ending(sees["returns"])
         if sees["settled"] is not None:
             self.values("settled", sees["settled"])
         self.values("heuristic", sees["heuristic"])

@@ -11,7 +11,15 @@ from plyground.text_form import param
 @register("connect_four")
 @dataclass(frozen=True)
 class ConnectFour(LineGame):
-    """rows × cols cells; stones fall to the lowest free cell of a column; k in a row win; full is a draw."""
+    """Two players drop stones into columns; the first with k in a row (across, up or diagonally) wins.
+
+    A stone falls to the lowest free cell of its column. A full board is a draw.
+
+    Args:
+        rows: How many rows the board has.
+        cols: How many columns the board has.
+        k: How many stones in a row win.
+    """
 
     rows: int = param(6, low=1, high=19)
     cols: int = param(7, low=1, high=19)

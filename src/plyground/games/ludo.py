@@ -10,6 +10,7 @@ them, but eight blocks at most cannot close a ring of 24 squares, and the foremo
 
 from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import Any, ClassVar
 
 from plyground.errors import IllegalAction, PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State, register
@@ -26,10 +27,33 @@ _DIE = [(roll, 1 / 6) for roll in range(1, 7)]
 @register("ludo")
 @dataclass(frozen=True, kw_only=True)
 class Ludo(Game):
-    """First to bring all tokens home wins. An option that is not given is as the preset `rules` says.
+    """Two to four players race their tokens around a track by the roll of a die; the first with all tokens home wins.
 
-    `LudoRules` says what each option means.
+    `rules` names a preset, and every other option changes one rule of it; an option that is not given is as the
+    preset says.
+
+    Args:
+        players: How many play; two sit opposite each other.
+        rules: The preset: as commonly played, Mensch ärgere dich nicht (maedn), or as in Yadav's thesis.
+        track: Squares of the common track, a multiple of 4; the seats start a quarter apart.
+        home: Squares of a home column.
+        tokens: Tokens of each seat.
+        full_lap: Tokens walk the whole track before the home column; else they leave it one square earlier.
+        slots: The home column is the goal, one token per square; else a home square follows it.
+        enter_on_one: A 1 brings a token in too, not only a 6.
+        entry_by_roll: A token comes in on the square that the roll counts, not on the start square.
+        must_enter: A token that can come in must.
+        clear_start: While the yard is not empty, a token on the start square must move on if it can.
+        six_again: Roll again after a 6.
+        three_sixes: The third 6 in a row is void and ends the turn.
+        safe: No capture on start squares and on those 8 squares after them.
+        capture: Landing on another seat's tokens sends them to their yard; else they share the square.
+        exact: A token gets home by exact count; else a higher roll will do.
+        stack: Two tokens of one seat on one square: nothing special (free), not allowed (forbidden), or no other seat
+            lands there or passes (block).
     """
+
+    presets: ClassVar[dict[str, dict[str, Any]]] = {name: vars(rules) for name, rules in PRESETS.items()}
 
     players: int = param(4, low=2, high=4)
     rules: str = param("international", choices=tuple(PRESETS))

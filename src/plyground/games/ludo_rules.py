@@ -17,24 +17,24 @@ STAR = 8  # the second safe square of a quarter lies this many squares after its
 
 @dataclass(frozen=True)
 class LudoRules:
-    """A complete set of rules."""
+    """A complete set of rules. `plyground.games.ludo.Ludo` explains the fields."""
 
     players: int
-    track: int  # squares of the common track; the seats start a quarter apart
-    home: int  # squares of a home column
-    tokens: int  # per seat
-    full_lap: bool  # walk the whole track before the home column; else leave it one square earlier
-    slots: bool  # the home column is the goal, one token per square; else a home square follows it
-    enter_on_one: bool  # a 1 brings a token in too, not only a 6
-    entry_by_roll: bool  # a token comes in on the square that the roll counts, not on the start square
-    must_enter: bool  # a token that can come in must
-    clear_start: bool  # while the yard is not empty, a token on the start square must move on if it can
-    six_again: bool  # roll again after a 6
-    three_sixes: bool  # the third 6 in a row is void and ends the turn
-    safe: bool  # no capture on start squares and on those STAR squares after them
-    capture: bool  # landing on another seat's tokens sends them to their yard; else they share the square
-    exact: bool  # home by exact count; else a higher roll will do
-    # Two tokens of one seat on one square: nothing special, not allowed, or no other seat lands or passes.
+    track: int
+    home: int
+    tokens: int
+    full_lap: bool
+    slots: bool
+    enter_on_one: bool
+    entry_by_roll: bool
+    must_enter: bool
+    clear_start: bool
+    six_again: bool
+    three_sixes: bool
+    safe: bool
+    capture: bool
+    exact: bool
+
     stack: str
 
     @cached_property

@@ -19,7 +19,15 @@ SETTLED_LINES = 64
 @register("mnk")
 @dataclass(frozen=True)
 class Mnk(LineGame):
-    """rows × cols cells, k stones in a row (across, down or diagonally) win, a full board is a draw."""
+    """Two players place stones on any board; the first with k in a row (across, down or diagonally) wins.
+
+    A full board is a draw. `mnk(15,15,5)` is free Gomoku.
+
+    Args:
+        rows: How many rows the board has.
+        cols: How many columns the board has.
+        k: How many stones in a row win.
+    """
 
     rows: int = param(low=1, high=19)
     cols: int = param(low=1, high=19)
@@ -40,7 +48,13 @@ class Mnk(LineGame):
 @register("tictactoe")
 @dataclass(frozen=True)
 class TicTacToe(LineGame):
-    """n × n cells, n in a row (across, down or diagonally) win, a full board is a draw."""
+    """Two players place stones on n × n cells; the first with n in a row (across, down or diagonally) wins.
+
+    A full board is a draw.
+
+    Args:
+        n: How many rows and columns the board has, and how many stones in a row win.
+    """
 
     n: int = param(3, low=1, high=19)
 

@@ -33,6 +33,11 @@ def have_native() -> bool:
     return _core() is not None
 
 
+def native_build() -> str:
+    """The identity of the C++ core's sources and flags; empty without it."""
+    return str(_core().BUILD_ID) if have_native() else ""
+
+
 def native_missing() -> str:
     """The sentence for somebody who asks for the C++ core where there is none."""
     return (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State, register
-from plyground.text_form import param
+from plyground.text_form import param, shown
 
 MOST_HEAPS = 8
 LARGEST_HEAP = 99
@@ -17,9 +17,13 @@ LARGEST_HEAP = 99
 @register("nim")
 @dataclass(frozen=True)
 class Nim(Game):
-    """Two players and some heaps of objects; normal play."""
+    """Two players take any number of objects from one heap in turn; who takes the last object wins.
 
-    heaps: tuple[int, ...] = param((3, 4, 5))
+    Args:
+        heaps: How many objects each heap has.
+    """
+
+    heaps: tuple[int, ...] = param((3, 4, 5), low=1, high=LARGEST_HEAP)
 
     def __post_init__(self) -> None:
         heaps = tuple(self.heaps) if isinstance(self.heaps, (list, tuple)) else ()
@@ -27,7 +31,7 @@ class Nim(Game):
         if not (numbers and 1 <= len(heaps) <= MOST_HEAPS and all(1 <= heap <= LARGEST_HEAP for heap in heaps)):
             raise PlygroundError(
                 f"nim: heaps must be a list of 1 to {MOST_HEAPS} numbers from 1 to {LARGEST_HEAP}, "
-                f"such as nim([3,4,5]), not {self.heaps!r}"
+                f"such as nim([3,4,5]), not {shown(self.heaps)}"
             )
         object.__setattr__(self, "heaps", heaps)
         super().__post_init__()

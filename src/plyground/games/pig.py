@@ -16,10 +16,15 @@ DIE = [(face, 1 / 6) for face in range(1, 7)]
 @register("pig")
 @dataclass(frozen=True)
 class Pig(Game):
-    """Who first has `target` points wins. A turn is one roll or more; holding after a roll keeps the points.
+    """Players roll a die as often as they dare; a 1 loses the points of the turn, and the first at the target wins.
 
-    Points that reach the target win at once, and nobody holds before the first roll: so every game ends,
-    however its players play, and the value of the game is that of the usual rules.
+    A turn is one roll or more; holding after a roll keeps the points. Points that reach the target win at once, and
+    nobody holds before the first roll: so every game ends, however its players play, and the value of the game is
+    that of the usual rules.
+
+    Args:
+        players: How many play.
+        target: How many points win.
     """
 
     players: int = param(2, low=2, high=4)
@@ -108,7 +113,7 @@ class PigState(State):
     def action_name(self, action: int) -> str:
         if self.player == CHANCE:
             return str(action)
-        return "roll" if action == ROLL else "hold"
+        return {ROLL: "roll", HOLD: "hold"}[action]
 
     def __str__(self) -> str:
         lines = []

@@ -41,11 +41,34 @@ class Config:
 
     def check(self, game: Game) -> None:
         """Raise unless this search can play the game."""
-        if self.backup.two_players_only and game.num_players != 2:
-            raise PlygroundError(f"{self.backup.name} is for two players, {game} has {game.num_players}")
+        values = self.backup.value_range(game)
+        for part in self.all_parts():
+            if part.two_players_only and game.num_players != 2:
+                raise PlygroundError(f"{part.name} is for two players, {game} has {game.num_players}")
+            if part.zero_sum_only and game.num_players == 2 and not game.zero_sum:
+                raise PlygroundError(
+                    f"{part.name} takes what one player wins as the other's loss: {game} is not zero-sum"
+                )
+            if part.unit_returns_only:
+                _require_unit(f"{part} is for returns", game, game.value_range)
+            if part.unit_values_only:
+                _require_unit(f"{part} is for values", game, values)
+
+    def opposed(self, game: Game) -> bool:
+        """Are there two seats, and is the value to one minus the value to the other, as the backup counts values?"""
+        low, high = game.value_range
+        as_they_are = self.backup.worth([low, high]) == [low, high] and self.backup.worth([0.0]) == [0.0]
+        return game.num_players == 2 and game.zero_sum and as_they_are
 
     def parts(self) -> list[Part]:
         return [self.select, self.expand, self.evaluate, self.backup, self.decide]
+
+    def all_parts(self) -> list[Part]:
+        """The five, and those that they are made of."""
+        found = self.parts()
+        for part in found:
+            found += part.inner_parts()
+        return found
 
     @cached_property
     def needs(self) -> frozenset[str]:
@@ -79,6 +102,11 @@ def configure(
         backup=_part(Backup, backup) or (Bayes() if bayesian else Mean()),
         decide=_part(Decide, decide) or MostVisits(),
     )
+
+
+def _require_unit(what: str, game: Game, span: tuple[float, float]) -> None:
+    if not -1.0 <= span[0] <= span[1] <= 1.0:
+        raise PlygroundError(f"{what} from -1 to 1, those of {game} go from {span[0]:g} to {span[1]:g}")
 
 
 def _part(kind: Any, given: object) -> Any:

@@ -8,18 +8,25 @@ simulation `decide` picks the action to play.
       ◂────────────────── backup ──────────────────┘
 
 Every simulation draws from a random stream of its own, so that it can be replayed alone. Statistics that a part
-needs, merged states and traces follow the walk as observers (`walk.py`): the loop does not know them.
+needs, merged states and traces follow the walk as observers (`walk.py`): the loop does not know them. What parts
+answer is checked on the way (`answers.py`).
 """
 
+import math
+import time
 from collections.abc import Sequence
 
 from plyground.games.base import CHANCE, TERMINAL, State
 from plyground.rng import Rng
+from plyground.search import answers
 from plyground.search.columns import get_statistic
 from plyground.search.columns.proofs import best_line
 from plyground.search.config import Config
+from plyground.search.limits import MOST_VISITS, SLICE_SECONDS, CutOff, Limits, until
+from plyground.search.undo import undo
 from plyground.search.walk import Observer, Walk
 from plyground.tree import NO_ACTION, ROOT, Tree
+from plyground.turns import Turns
 
 
 class PythonEngine:
@@ -39,38 +46,47 @@ class PythonEngine:
         self.observers = [*(get_statistic(name)() for name in sorted(config.needs)), *observers]
         for observer in self.observers:
             observer.start(self.tree, state)
+        # Of a row; one more with every simulation.
+        self._most_visits = max((observer.most_visits for observer in self.observers), default=0)
+        self._turns = Turns()
 
     def simulate(self) -> None:
-        """One simulation."""
-        walk = self.descend()
-        walk.values = self.evaluate(walk)
+        """One simulation. Whatever is raised before the backup leaves the tree as it was."""
+        rng = Rng(self.seed, self.stream + self.simulations)
+        walk = Walk(self.root_state.clone(), rng, rows_before=len(self.tree))
+        try:
+            self.descend(walk)
+            walk.values = self.evaluate(walk)
+        except BaseException:
+            self.undo(walk)
+            raise
         self.absorb(walk)
         self.simulations += 1
 
-    def descend(self) -> Walk:
+    def descend(self, walk: Walk) -> None:
         """Walk from the root down to a leaf."""
-        tree = self.tree
-        walk = Walk(self.root_state.clone(), Rng(self.seed, self.stream + self.simulations))
         self.arrive(walk, ROOT)
         while not self.is_leaf(walk):
-            if not tree.num_children[walk.row]:
+            if not self.tree.num_children[walk.row]:
                 self.expand(walk)
             child = self.next_child(walk)
-            action = tree.action[child]
+            action = self.tree.action[child]
             walk.moves.append((walk.state.player, action))
             walk.state.apply(action)
             self.arrive(walk, child)
-        return walk
 
     def evaluate(self, walk: Walk) -> list[float]:
         """What the leaf is worth to each seat, as the backup counts it."""
-        backup, state = self.config.backup, walk.state
-        known = backup.known(self.tree, walk.row)
+        config, state = self.config, walk.state
+        known = config.backup.known(self.tree, walk.row)
         if known is not None:
             return known
         if state.player == TERMINAL:
-            return backup.worth(state.returns())
-        return backup.worth(self.config.evaluate.values(state, walk.rng, walk.moves))
+            values = answers.end_values(state.returns(), state.game)
+        else:
+            found = config.evaluate.values(state, walk.rng, walk.moves)
+            values = answers.leaf_values(config.evaluate, found, self.root_state.game)
+        return answers.counted_values(config.backup, values)
 
     def absorb(self, walk: Walk) -> None:
         """Tell every row of the path."""
@@ -80,7 +96,7 @@ class PythonEngine:
             for depth in range(1, len(walk.path)):  # one new node, or several where a leaf is not evaluated first
                 if not self.tree.visits[walk.path[depth]]:
                     self.count_added(walk.path[:depth], 1)
-        self.config.backup.update(self.tree, walk.path, walk.values)
+        answers.update(self.config.backup, self.tree, walk.path, walk.values)
         for observer in self.observers:
             observer.updated(self.tree, walk)
 
@@ -103,9 +119,10 @@ class PythonEngine:
         tree.first_child[row] = tree.add_rows(actions, seat)
         tree.num_children[row] = len(actions)
         if state.player != CHANCE:
-            self.config.select.expanded(tree, row, state)
+            answers.fill_priors(self.config.select, tree, row, state)
         if self.config.expand.all_at_once:
             self.count_added(walk.path, len(actions))
+            walk.counted.append((list(walk.path), len(actions)))
 
     def next_child(self, walk: Walk) -> int:
         """Where chance moves: an outcome by its probability. Else a child not tried yet, or the selected one."""
@@ -116,14 +133,23 @@ class PythonEngine:
         children = config.expand.children(tree, walk, self.count_added)
         open_children = config.backup.open_ones(tree, children)
         tried, count = len(children), tree.num_children[row]
-        if tried < count and (tried < config.expand.limit(tree.visits[row], count) or not open_children):
-            return tree.try_next(row, tried, rng.below(count - tried))
+        if tried < count and (tried < answers.limit(config.expand, tree.visits[row], count) or not open_children):
+            return self.try_next(walk, tried)
         if not open_children:  # states are merged, and the last one was proven elsewhere: this visit proves the row
             return children[rng.below(tried)]
-        child = config.select.choose(tree, walk.path, open_children, rng)
+        child = answers.choice(config.select, tree, walk.path, open_children, rng)
         for observer in self.observers:
             observer.chose(tree, walk, open_children, child)
         return child
+
+    def try_next(self, walk: Walk, tried: int) -> int:
+        """The children that were tried lie first; a random one of the others takes the next place."""
+        tree = self.tree
+        first = tree.first_child[walk.row] + tried
+        other = first + walk.rng.below(tree.num_children[walk.row] - tried)
+        tree.action[first], tree.action[other] = tree.action[other], tree.action[first]
+        walk.tried = walk.tried or (first, other)
+        return first
 
     def arrive(self, walk: Walk, row: int) -> None:
         """Note who moves here."""
@@ -131,12 +157,19 @@ class PythonEngine:
         self.config.expand.arrive(walk.state, walk.rng)
         self.tree.player[row] = walk.state.player
         if not self.tree.visits[row]:
+            walk.reached.append(row)
             for observer in self.observers:
                 observer.arrived(self.tree, walk)
 
     def count_added(self, path: Sequence[int], count: int) -> None:
         for observer in self.observers:
             observer.added(self.tree, path, count)
+
+    def undo(self, walk: Walk) -> None:
+        """Leave the tree as it was. Rows that open loop moved stay: the next simulation finds them there as if it had
+        moved them."""
+        if not self.config.expand.hides_chance:
+            undo(self.tree, walk, self.observers)
 
     # Running it: the same methods as the C++ engine's.
 
@@ -147,43 +180,80 @@ class PythonEngine:
     @property
     def bytes(self) -> int:
         """About what the table takes: eight bytes a list item, and the numbers that Python does not share."""
-        return len(self.tree) * (8 * (7 + len(self.tree.extra)) + 24 + 28)
+        table = len(self.tree) * (8 * (7 + len(self.tree.extra)) + 24 + 28)
+        return table + sum(observer.bytes for observer in self.observers)
 
     @property
     def solved(self) -> bool:
         """Is the root's value proven?"""
         return self.config.backup.known(self.tree, ROOT) is not None
 
-    def run(self, count: int, converged: float = 0.0) -> bool:
-        """That many simulations; fewer when the root's value moves by less than `converged` (then True)."""
-        for _ in range(count):
+    def limits(self, seconds: float, most_bytes: int) -> Limits:
+        """What `run` shall keep to from now on."""
+        return Limits(seconds, most_bytes)
+
+    def run(self, count: int, converged: float = 0.0, limits: Limits | None = None) -> str:
+        """That many simulations; with limits, fewer where one is reached or the slice is over.
+
+        Returns the name of what ended the run, nothing where the search can go on: "converged" when the root's value
+        moved by less than that, "seconds", "megabytes", "memory", "visits".
+        """
+        with self._turns.turn(), until(math.inf if limits is None else limits.deadline):
+            try:
+                return self._run(count, converged, limits)
+            except CutOff:
+                return "seconds"
+            except MemoryError:
+                return "memory"
+
+    def _run(self, count: int, converged: float, limits: Limits | None) -> str:
+        pause = time.perf_counter() + SLICE_SECONDS
+        for done in range(count):
             if self.solved:
                 break
+            if limits is not None:
+                now = time.perf_counter()
+                if now >= limits.deadline:
+                    return "seconds"
+                if self.bytes >= limits.most_bytes:
+                    return "megabytes"
+                if done and now >= pause:
+                    break
+            if self._most_visits >= MOST_VISITS:
+                return "visits"
             before = self.tree.value[ROOT]
             self.simulate()
+            self._most_visits += 1
             if 0.0 < abs(self.tree.value[ROOT] - before) < converged:
-                return True
-        return False
+                return "converged"
+        return ""
 
     def subtree(self, levels: int | None) -> Tree:
         """The tree down to that many levels below the root; None: all of it."""
-        return self.tree if levels is None else self.tree.subtree(ROOT, levels)
+        with self._turns.turn():
+            return self.tree.copy() if levels is None else self.tree.subtree(ROOT, levels)
 
-    def summary(self) -> tuple[int, int, int, list[int]]:
-        """Visited nodes, levels below the root, most nodes on one level, and the most visited line."""
-        levels = self.tree.levels()
-        return sum(levels), len(levels) - 1, max(levels), best_line(self.tree)
+    def summary(self, first: int | None = None) -> tuple[int, int, int, list[int]]:
+        """Visited nodes, levels below the root, most nodes on one level, and the most visited line.
+
+        The line begins with the action `first`, where one is given.
+        """
+        with self._turns.turn():
+            levels = self.tree.levels()
+            return sum(levels), len(levels) - 1, max(levels), best_line(self.tree, first)
 
     def restore(self, tree: Tree, simulations: int) -> None:
         """Go on from a tree that an engine with the same parts built."""
-        tree.take_fills(self.tree)
-        self.tree, self.simulations = tree, simulations
+        with self._turns.turn():
+            tree.take_fills(self.tree)
+            self.tree, self.simulations, self._most_visits = tree, simulations, max(tree.visits)
 
     def advance(self, action: int, state: State) -> bool:
         """Make the child of that action the root; False where it was never visited."""
-        for child in self.tree.children(ROOT):
-            if self.tree.action[child] == action and self.tree.visits[child]:
-                self.tree = self.tree.subtree(child)
-                self.root_state = state.clone()
-                return True
-        return False
+        with self._turns.turn():
+            for child in self.tree.children(ROOT):
+                if self.tree.action[child] == action and self.tree.visits[child]:
+                    self.tree = self.tree.subtree(child)
+                    self.root_state = state.clone()
+                    return True
+            return False

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.games.base import Game, State
 from plyground.games.native import choose_engine, have_native, native_game, native_missing
+from plyground.search import answers
 from plyground.search.columns.base import column_types
 from plyground.search.config import Config
 from plyground.search.evaluate import Heuristic, Rollout
-from plyground.search.part import Evaluate, Part, Select
+from plyground.search.limits import SLICE_SECONDS
+from plyground.search.part import Evaluate, Part, Select, is_ours
+from plyground.search.select.around import Around
 from plyground.tree import COLUMNS, Tree, decode, encode
 
 if TYPE_CHECKING:
@@ -34,16 +37,23 @@ def native_obstacle(game: Game, config: Config) -> str | None:
     if native_game(game) is None:
         return f"{game} has no C++ twin: use engine=python"
     for part, known in ((config.expand, EXPAND_TWINS), (config.backup, twins("backup"))):
-        if not _is_ours(part) or part.name not in known:
+        if not is_ours(part) or part.name not in known:
             return f"{part} is written in Python alone: use engine=python"
     for name in sorted(config.needs - twins("statistic")):
         return f"the statistic {name} is written in Python alone: use engine=python"
+    # The C++ engine asks a rule in Python for its choice alone, and has the priors of `puct` itself.
+    rules = [rule for rule in config.all_parts() if isinstance(rule, Select)]
+    unasked = [
+        rule for rule in rules if _overrides(rule, "stops") or (_overrides(rule, "priors") and not is_ours(rule))
+    ]
+    if unasked and not _has_select_twin(config.select):
+        return f"{unasked[0]} says in Python where to stop, or its priors: use engine=python"
     return None
 
 
 def calls_python(config: Config) -> bool:
     """Does the C++ engine call parts that are written in Python?"""
-    return not (_has_select_twin(config.select) and isinstance(config.evaluate, (Rollout, Heuristic)))
+    return not (_has_select_twin(config.select) and _has_evaluate_twin(config.evaluate))
 
 
 class NativeEngine:
@@ -63,6 +73,10 @@ class NativeEngine:
         from plyground import _native
 
         self.threads = threads
+        self._limits = _native.Limits
+        # What a copy is made of; nobody changes the state.
+        self._made = {"config": config, "state": state, "seed": seed, "stream": stream}
+        self._made |= {"transpositions": transpositions, "general": general}
         twin = choose_engine(state.game, "native")
         assert twin is not None  # `native_obstacle` has seen to it
         select, expand, evaluate, backup, needs = _description(config)
@@ -76,13 +90,22 @@ class NativeEngine:
             needs,
             seed & (1 << 64) - 1,
             stream,
-            None if _has_select_twin(config.select) else config.select,
-            None
-            if isinstance(config.evaluate, (Rollout, Heuristic))
-            else _python_evaluate(state.game, config.evaluate),
+            None if _has_select_twin(config.select) else CheckedSelect(config.select),
+            _python_evaluate(state.game, config.evaluate),
             transpositions,
             general,
         )
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "made": {**self._made, "threads": self.threads},
+            "tree": self.subtree(None),
+            "simulations": self.simulations,
+        }
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__init__(**kept["made"])  # type: ignore[misc]
+        self.restore(kept["tree"], kept["simulations"])
 
     @property
     def simulations(self) -> int:
@@ -100,8 +123,17 @@ class NativeEngine:
     def solved(self) -> bool:
         return self._search.solved
 
-    def run(self, count: int, converged: float = 0.0) -> bool:
-        return self._search.run(count, converged, self.threads)
+    def limits(self, seconds: float, most_bytes: int) -> "_native.Limits":
+        limits = self._limits(seconds, most_bytes, SLICE_SECONDS)
+        self.charge(limits)
+        return limits
+
+    def charge(self, limits: "_native.Limits") -> None:
+        """Count the memory that the search holds already."""
+        self._search.charge(limits)
+
+    def run(self, count: int, converged: float = 0.0, limits: "_native.Limits | None" = None) -> str:
+        return self._search.run(count, converged, self.threads, limits)
 
     def subtree(self, levels: int | None) -> Tree:
         if levels is None:
@@ -110,8 +142,8 @@ class NativeEngine:
         columns["extra"] = {name: decode(column_types()[name], cells) for name, cells in columns["extra"].items()}
         return Tree.from_columns(columns)
 
-    def summary(self) -> tuple[int, int, int, list[int]]:
-        return self._search.summary()
+    def summary(self, first: int | None = None) -> tuple[int, int, int, list[int]]:
+        return self._search.summary(first)
 
     def restore(self, tree: Tree, simulations: int) -> None:
         columns = {name: getattr(tree, name) for name in COLUMNS}
@@ -119,7 +151,20 @@ class NativeEngine:
         self._search.restore({**columns, "extra": extra}, simulations)
 
     def advance(self, action: int, state: State) -> bool:
-        return self._search.advance(action, _key(state))
+        found = self._search.advance(action, _key(state))
+        if found:
+            self._made["state"] = state
+        return found
+
+
+@dataclasses.dataclass(frozen=True)
+class CheckedSelect:
+    """A selection rule in Python as the C++ engine calls it."""
+
+    part: Select
+
+    def choose(self, tree: Any, path: list[int], children: list[int], rng: Any) -> int:
+        return answers.choice(self.part, tree, path, children, rng)
 
 
 def native_transpositions(symmetric: bool) -> "_native.Transpositions":
@@ -156,9 +201,9 @@ def describe(part: Part) -> tuple[str, dict[str, Any]]:
 
 def _python_evaluate(game: Game, part: Evaluate) -> Any:
     """What the C++ engine calls at a leaf; None for evaluations that it has itself."""
-    if isinstance(part, (Rollout, Heuristic)):
+    if _has_evaluate_twin(part):
         return None
-    return lambda key, rng: part.values(game.state_from_key(key), rng, [])
+    return lambda key, rng: answers.leaf_values(part, part.values(game.state_from_key(key), rng, []), game)
 
 
 def _key(state: State) -> bytes:
@@ -167,13 +212,17 @@ def _key(state: State) -> bytes:
     return key
 
 
-def _is_ours(part: Part) -> bool:
-    return type(part).__module__.startswith("plyground.search.")
+def _overrides(part: Select, method: str) -> bool:
+    return getattr(type(part), method) not in (getattr(Select, method), getattr(Around, method))
+
+
+def _has_evaluate_twin(part: Evaluate) -> bool:
+    return type(part) in (Rollout, Heuristic)
 
 
 def _has_select_twin(part: Select) -> bool:
     return (
-        _is_ours(part)
+        is_ours(part)
         and part.name in twins("select")
         and all(_has_select_twin(inner) for inner in part.inner_parts() if isinstance(inner, Select))
     )

@@ -16,13 +16,28 @@ kind's base class, implement its one method, and register it:
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
-from plyground.games.base import State
+from plyground.errors import PlygroundError
+from plyground.games.base import Game, State
 from plyground.rng import Rng
 from plyground.search.walk import Move, Walk
 from plyground.text_form import Registry, TextForm
 from plyground.tree import Tree
+
+
+def numbers_of(what: str, answer: Any, count: int) -> list[float]:
+    """What a part answered, as so many numbers, or an error that says what it was; infinity is one, NaN is none."""
+    try:
+        numbers = [float(number) for number in answer]
+    except (TypeError, ValueError, OverflowError):
+        numbers = []
+    if len(numbers) != count or any(map(math.isnan, numbers)):
+        text = repr(answer)
+        shown = text if len(text) <= 80 else f"{text[:60]} …"
+        raise PlygroundError(f"{what} must be a list of {count} numbers, not {shown}")
+    return numbers
 
 
 class Part(TextForm):
@@ -31,13 +46,33 @@ class Part(TextForm):
     registry: ClassVar[Registry[Any]]
     # The statistics that must be kept for this part: names in plyground.search.columns.
     needs: ClassVar[frozenset[str]] = frozenset()
+    # May threads share a tree with this part (`parallel=tree`)? There, paths on their way count as lost visits, so that
+    # values must be plain means, rows must keep their places, and nothing else may be counted by visits.
+    shares_tree: ClassVar[bool] = False
+    # What the part asks of a game; `Config.check` refuses others.
+    two_players_only: ClassVar[bool] = False
+    zero_sum_only: ClassVar[bool] = False  # where there are two players: what one wins, the other loses
+    unit_returns_only: ClassVar[bool] = False  # returns lie in [−1, 1]
+    unit_values_only: ClassVar[bool] = False  # values, which are returns as the backup counts them, lie in [−1, 1]
 
     def inner_parts(self) -> list["Part"]:
         """Parts that this one is made of."""
         return [value for value in vars(self).values() if isinstance(value, Part)]
 
+    def files(self, game: Game) -> Sequence[str | Path]:
+        """The files that it reads in this game: games that were played with other contents do not count."""
+        return ()
+
     def all_needs(self) -> frozenset[str]:
         return self.needs.union(*(part.all_needs() for part in self.inner_parts()))
+
+    def all_share_tree(self) -> bool:
+        return self.shares_tree and all(part.all_share_tree() for part in self.inner_parts())
+
+
+def is_ours(part: Part) -> bool:
+    """Does plyground bring this part along?"""
+    return type(part).__module__.startswith("plyground.search.")
 
 
 class Select(Part, ABC):
@@ -60,7 +95,8 @@ class Select(Part, ABC):
         rated = dict.fromkeys(children, math.inf)
         scored = [child for child in children if tree.visits[child] or self.scores_unvisited]
         if scored:  # a rule need not think of a row that nobody has visited
-            rated.update(zip(scored, self.scores(tree, path, scored), strict=True))
+            scores = numbers_of(f"{self}: the scores", self.scores(tree, path, scored), len(scored))
+            rated.update(zip(scored, scores, strict=True))
         return list(rated.values())
 
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
@@ -74,8 +110,9 @@ class Select(Part, ABC):
         """Shall the walk down end at the last row of the path, though it has children?"""
         return False
 
-    def expanded(self, tree: Tree, row: int, state: State) -> None:
-        """The row of this state got children: fill in what the rule keeps for them."""
+    def priors(self, state: State, actions: list[int]) -> list[float] | None:
+        """How likely each action is before any search; None for rules without priors."""
+        return None
 
 
 class Expand(Part, ABC):
@@ -115,7 +152,8 @@ class Evaluate(Part, ABC):
 class Backup(Part, ABC):
     """How the value of a leaf changes the rows on the path that led to it."""
 
-    two_players_only: ClassVar[bool] = False
+    # Does what the root's player gets decide about the values of all seats?
+    one_sided: ClassVar[bool] = False
 
     @abstractmethod
     def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
@@ -132,6 +170,12 @@ class Backup(Part, ABC):
     def open_ones(self, tree: Tree, children: Sequence[int]) -> Sequence[int]:
         """The children that a visit can still teach something about."""
         return children
+
+    def value_range(self, game: Game) -> tuple[float, float]:
+        """The lowest and the highest value to the root's player, as this backup counts values."""
+        low, high = game.value_range
+        worth = self.worth([low, high, min(max(0.0, low), high)])
+        return min(worth), max(worth)
 
 
 class Decide(Part, ABC):

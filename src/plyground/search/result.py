@@ -1,11 +1,12 @@
 """What a search found, to read, to print and to hand on as JSON."""
 
-import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from plyground.games.base import State
+from plyground import __version__
+from plyground.games.base import TERMINAL, State
+from plyground.statistics.intervals import mean_interval
 from plyground.tree import ROOT, Tree
 
 
@@ -30,7 +31,10 @@ class Result:
 
     game: str
     action: int | None
-    value: float
+    # The mean over all simulations, to `seat`: who moves; where chance moves, who moved last, or the first seat. None
+    # where nothing was searched, or the game is over.
+    value: float | None
+    seat: int
     simulations: int
     seconds: float
     nodes: int  # rows of the tree: every legal move of an expanded position has one
@@ -40,6 +44,7 @@ class Result:
     width: int
     engine: str
     stopped: str  # which limit ended the search
+    settings: dict[str, Any] = field(repr=False)  # what repeats the search: seed, parts, budget, …
     # What `moves` and `line` are made of, when somebody asks: most searches are for the action alone.
     state: State = field(repr=False)
     top: Tree = field(repr=False)
@@ -51,9 +56,19 @@ class Result:
         """The moves at the root, most visits first."""
         return root_moves(self.top, self.state, *self.value_range)
 
+    @property
+    def action_value(self) -> float | None:
+        """What the action is worth to the player who moves: proven, or its mean; None where it was not visited."""
+        return next((move.value for move in self.moves if move.action == self.action), None)
+
+    @property
+    def returns(self) -> list[float] | None:
+        """What every seat got, where the game is over."""
+        return self.state.returns() if self.state.player == TERMINAL else None
+
     @cached_property
     def line(self) -> list[str]:
-        """The principal variation."""
+        """The action, and what follows it by most visits."""
         return line_names(self.state, self.best_line)
 
     @property
@@ -61,9 +76,11 @@ class Result:
         return self.simulations / self.seconds if self.seconds > 0 else 0.0
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields of `plyground search --json`."""
+        """The fields of `plyground search --json`, which adds the position."""
         return {
+            "version": __version__,
             "game": self.game,
+            **self.settings,
             "simulations": self.simulations,
             "seconds": self.seconds,
             "simulations_per_second": self.simulations_per_second,
@@ -73,6 +90,10 @@ class Result:
             "depth": self.depth,
             "width": self.width,
             "action": self.action,
+            "action_value": self.action_value,
+            "seat": self.seat,
+            "value": self.value,
+            "returns": self.returns,
             "line": self.line,
             "engine": self.engine,
             "stopped": self.stopped,
@@ -91,25 +112,16 @@ class Result:
         }
 
 
-def interval(value: float, visits: int, low: float, high: float, z: float = 1.96) -> tuple[float, float]:
-    """A Wilson interval for a mean of values between low and high."""
-    if visits == 0 or high <= low:
-        return low, high
-    p = min(1.0, max(0.0, (value - low) / (high - low)))
-    centre = (p + z * z / (2 * visits)) / (1 + z * z / visits)
-    half = z * math.sqrt(p * (1 - p) / visits + z * z / (4 * visits * visits)) / (1 + z * z / visits)
-    return low + (high - low) * max(0.0, centre - half), low + (high - low) * min(1.0, centre + half)
-
-
 def root_moves(tree: Tree, state: State, low: float, high: float) -> list[MoveStats]:
     """The visited children of the root, most visits first."""
     proven = tree.extra.get("proven")
     moves = []
     for node in tree.node(ROOT).children:
         exact = None if proven is None or proven[node.row] is None else proven[node.row][max(state.player, 0)]
-        bounds = interval(node.value, node.visits, low, high) if exact is None else (exact, exact)
+        mean = mean_interval(node.value, node.visits, low, high)
+        least, most = (mean.low, mean.high) if exact is None else (exact, exact)
         moves.append(
-            MoveStats(node.action, state.action_name(node.action), node.visits, node.value, bounds[0], bounds[1], exact)
+            MoveStats(node.action, state.action_name(node.action), node.visits, node.value, least, most, exact)
         )
     return moves
 

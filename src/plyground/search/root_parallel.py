@@ -6,7 +6,8 @@ Chaslot, Winands, van den Herik: Parallel Monte-Carlo tree search (2008).
 """
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, Any
 
 from plyground.errors import PlygroundError
 from plyground.games.base import State
@@ -15,6 +16,9 @@ from plyground.search.columns.proofs import best_line
 from plyground.search.config import Config
 from plyground.search.native import NativeEngine
 from plyground.tree import ROOT, Tree
+
+if TYPE_CHECKING:
+    from plyground import _native
 
 
 class RootParallel:
@@ -26,6 +30,12 @@ class RootParallel:
         self._engines = [NativeEngine(config, state, seed) for seed in self._seeds]
         self._before = [0] * threads  # simulations of engines that `advance` replaced
         self._pool = ThreadPoolExecutor(threads)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_pool": None}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept, _pool=ThreadPoolExecutor(len(kept["_engines"])))
 
     @property
     def simulations(self) -> int:
@@ -43,23 +53,45 @@ class RootParallel:
     def solved(self) -> bool:
         return any(engine.solved for engine in self._engines)
 
-    def run(self, count: int, converged: float = 0.0) -> bool:
+    def limits(self, seconds: float, most_bytes: int) -> "_native.Limits":
+        """Shared by all trees."""
+        first, *others = self._engines
+        limits = first.limits(seconds, most_bytes)
+        for engine in others:
+            engine.charge(limits)
+        return limits
+
+    def run(self, count: int, converged: float = 0.0, limits: "_native.Limits | None" = None) -> str:
         threads, total = len(self._engines), self.simulations + count
         shares = [
             (total + threads - 1 - i) // threads - before - engine.simulations
             for i, (engine, before) in enumerate(zip(self._engines, self._before, strict=True))
         ]
-        jobs = zip(self._engines, shares, strict=True)
-        return any(self._pool.map(lambda job: job[0].run(max(job[1], 0), converged), jobs))
+        jobs = [
+            self._pool.submit(engine.run, max(share, 0), converged, limits)
+            for engine, share in zip(self._engines, shares, strict=True)
+        ]
+        try:
+            reasons = [job.result() for job in jobs]
+        except BaseException:  # Ctrl-C comes to this thread alone
+            if limits is not None:
+                limits.stop()
+            wait(jobs)
+            raise
+        return next(filter(None, reasons), "")
 
     def subtree(self, levels: int | None) -> Tree:
         trees = [engine.subtree(levels) for engine in self._engines]
         return merged_top(trees) if levels == 1 else trees[0]
 
-    def summary(self) -> tuple[int, int, int, list[int]]:
-        summaries = [engine.summary() for engine in self._engines]
-        best = best_line(merged_top([engine.subtree(1) for engine in self._engines]))[:1]
-        line = next((line for *_, line in summaries if line[:1] == best), best)
+    def summary(self, first: int | None = None) -> tuple[int, int, int, list[int]]:
+        tops = [engine.subtree(1) for engine in self._engines]
+        if first is None:
+            first = next(iter(best_line(merged_top(tops))), None)
+        summaries = [engine.summary(first) for engine in self._engines]
+        # The line of the tree that knows most of its first move.
+        visits = [sum(child.visits for child in top.node().children if child.action == first) for top in tops]
+        line = summaries[visits.index(max(visits))][3]
         return sum(s[0] for s in summaries), max(s[1] for s in summaries), sum(s[2] for s in summaries), line
 
     def advance(self, action: int, state: State) -> bool:

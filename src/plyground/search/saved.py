@@ -1,96 +1,141 @@
-"""A search in a file: one `.npz` with the columns of the tree and a header that says which search it is."""
+"""A search in a file: a heading and a checksum (`sealed_file`), then a header in JSON and the columns of the tree.
 
-import os
-import zipfile
+    4 bytes   how long the header is
+    …         the header: which search the tree belongs to, and which columns it has
+    …         the columns one after the other, compressed by zlib
+
+A file from outside is not trusted: what `read` returns is a table of numbers of the right types and lengths, and
+`saved_check` must see whether it is a tree of that search before an engine gets it.
+"""
+
+import sys
+import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from plyground.errors import PlygroundError
+from plyground.games.base import Game, State, parse_game
+from plyground.sealed_file import MOST_EXPANSION, decompress, read_sealed, seal
+from plyground.search.saved_columns import FORMS, Damaged, Reader, pack_column, unpack_column
+from plyground.text_form import read as read_form
 from plyground.tree import COLUMNS, Tree
 
-VERSION = 1
+KIND, VERSION = "search", 2
+_PIECE = 1 << 20  # bytes compressed at a time, so that Ctrl-C is handled within 0.1 s
+
+
+class Parts(msgspec.Struct, forbid_unknown_fields=True):
+    """The parts of a search as text."""
+
+    select: str
+    expand: str
+    evaluate: str
+    backup: str
+    decide: str
 
 
 class Header(msgspec.Struct, forbid_unknown_fields=True):
     """Which search the tree belongs to."""
 
-    version: int
     game: str
-    parts: dict[str, str]
+    source: str | None  # the file of a game that plyground does not bring along
+    parts: Parts
     seed: int
     stream: int
     simulations: int
     key: bytes | None  # of the root state, where the game can rebuild it from there
+    players: int
+    rows: int = 0
+    extra: list[str] = []
 
 
-def write(path: Path, header: Header, tree: Tree) -> None:
-    """Write the file whole or not at all."""
-    import numpy as np
-
-    columns: dict[str, Any] = {name: np.asarray(getattr(tree, name)) for name in COLUMNS}
-    columns["header"] = np.frombuffer(msgspec.json.encode(header), dtype=np.uint8)
-    columns["extra"] = np.frombuffer(msgspec.msgpack.encode(_plain(tree.extra)), dtype=np.uint8)
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+def pack(header: Header, tree: Tree) -> list[bytes]:
+    """The pieces of the file."""
+    header.rows, header.extra = len(tree), sorted(tree.extra)
+    unknown = [name for name in header.extra if name not in FORMS]
+    if unknown:
+        raise PlygroundError(f"the column {unknown[0]} has no place in a file: this search cannot be saved")
     try:
-        with open(partial, "wb") as file:
-            np.savez_compressed(file, **columns)
-        os.replace(partial, path)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise PlygroundError(f"cannot write {path}: {error.strerror or error}") from None
+        columns = [pack_column(name, _column(tree, name), header.players) for name in [*COLUMNS, *header.extra]]
+    except OverflowError as error:
+        raise PlygroundError(f"this search cannot be saved: {error}") from None
+    body = list(_compress(columns, 6))
+    if sum(map(len, columns)) > MOST_EXPANSION * sum(map(len, body)):
+        body = list(_compress(columns, 0))
+    head = msgspec.json.encode(header)
+    return seal(KIND, VERSION, [len(head).to_bytes(4, "big"), head, *body])
 
 
 def read(path: Path) -> tuple[Header, Tree]:
-    """The header and the tree, or one sentence that says what is wrong with the file."""
-    import numpy as np
-
+    """The header and the table, or one sentence that says what is wrong with the file."""
+    content = read_sealed(path, KIND, VERSION)
     try:
-        with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as file:
-            header = msgspec.json.decode(file["header"].tobytes(), type=Header)
-            columns = {name: file[name].tolist() for name in COLUMNS}
-            extra = _tables(msgspec.msgpack.decode(file["extra"].tobytes()))
-    except FileNotFoundError:
-        raise PlygroundError(f"there is no file {path}") from None
-    except OSError as error:
-        raise PlygroundError(f"cannot read {path}: {error.strerror or error}") from None
-    except (KeyError, ValueError, EOFError, zipfile.BadZipFile, msgspec.MsgspecError) as error:
-        raise PlygroundError(f"{path} is no saved search, or a damaged one: {error}") from None
-    if header.version != VERSION:
-        raise PlygroundError(f"{path} has format {header.version}, this plyground reads format {VERSION}")
-    tree = Tree.from_columns({**columns, "extra": extra})
-    _check(path, tree)
-    return header, tree
+        start = 4 + int.from_bytes(content[:4], "big")
+        header = msgspec.json.decode(content[4:start], type=Header)
+        return header, _read_tree(header, content[start:])
+    except (Damaged, msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise PlygroundError(f"{path} is a damaged search: {error}") from None
 
 
-def _check(path: Path, tree: Tree) -> None:
-    """A tree that an engine can walk without leaving the table."""
-    rows = len(tree)
-    sizes = {len(getattr(tree, name)) for name in COLUMNS} | {len(column) for column in tree.extra.values()}
-    inside = all(
-        first >= 0 and count >= 0 and first + count <= rows and (count == 0) == (first == 0)
-        for first, count in zip(tree.first_child, tree.num_children, strict=False)
-    )
-    if rows == 0 or sizes != {rows} or not inside:
-        raise PlygroundError(f"{path} is a damaged search: its tree does not hold together")
+def source_of(game: Game) -> str | None:
+    """The file of a game that plyground does not bring along."""
+    module = type(game).__module__
+    return None if module.startswith("plyground.") else getattr(sys.modules.get(module), "__file__", None)
 
 
-def _plain(extra: dict[str, list[Any]]) -> dict[str, list[Any]]:
-    """The extra columns without the dictionaries that the file format has no word for."""
-    plain = dict(extra)
-    if "amaf" in extra:
-        plain["amaf"] = [
-            [[*move, *entry] for move, entry in table.items()] if table is not None else None for table in extra["amaf"]
-        ]
-    return plain
+def game_of(header: Header) -> Game:
+    """The game of a search. The file of an own game is named, never run: who loads a search asks for no code."""
+    name = read_form(header.game).name
+    if header.source is not None and name not in Game.registry.names():
+        raise PlygroundError(f"the game {name} is not loaded: import {header.source} first")
+    game = parse_game(header.game)
+    if header.players != game.num_players:
+        raise PlygroundError(f"{game} has {game.num_players} players, not {header.players}")
+    return game
 
 
-def _tables(plain: dict[str, list[Any]]) -> dict[str, list[Any]]:
-    extra = dict(plain)
-    if "amaf" in extra:
-        extra["amaf"] = [
-            None if table is None else {(seat, action): [n, v] for seat, action, n, v in table}
-            for table in extra["amaf"]
-        ]
-    return extra
+def root_state(header: Header, game: Game) -> State:
+    """The state at the root, where its key tells it."""
+    if header.key is None:
+        raise PlygroundError(f"{game} cannot rebuild a position from its key: give the state too")
+    try:
+        return game.state_from_key(header.key)
+    except PlygroundError:
+        raise
+    except Exception as error:  # a game's own reader, and a key that may be anything
+        raise PlygroundError(f"no position of {game}: {type(error).__name__}: {error}") from None
+
+
+def _read_tree(header: Header, body: bytes) -> Tree:
+    limits = {"seed": (0, 1 << 64), "stream": (0, 1 << 63), "simulations": (0, 1 << 63)}
+    limits |= {"rows": (1, 1 << 32), "players": (1, 1 << 7)}
+    for name, (low, high) in limits.items():
+        if not low <= getattr(header, name) < high:
+            raise Damaged(f"its header says {name} {getattr(header, name)}")
+    unknown = [name for name in header.extra if name not in FORMS]
+    if unknown or len(set(header.extra)) != len(header.extra):
+        raise Damaged("its header names columns that are none")
+    content = decompress(body)
+    if content is None:
+        raise Damaged("its columns are not compressed as they should be")
+    reader = Reader(content)
+    columns = {name: unpack_column(name, reader, header.rows, header.players) for name in COLUMNS}
+    extra = {name: unpack_column(name, reader, header.rows, header.players) for name in header.extra}
+    reader.finish()
+    return Tree.from_columns({**columns, "extra": extra})
+
+
+def _column(tree: Tree, name: str) -> list[Any]:
+    column: list[Any] = getattr(tree, name) if name in COLUMNS else tree.extra[name]
+    return column
+
+
+def _compress(columns: list[bytes], level: int) -> Iterator[bytes]:
+    packer = zlib.compressobj(level)
+    for column in columns:
+        for start in range(0, len(column), _PIECE):
+            yield packer.compress(column[start : start + _PIECE])
+    yield packer.flush()

@@ -5,21 +5,30 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State, parse_game
 from plyground.rng import Rng
-from plyground.search import saved
+from plyground.search import answers, saved
 from plyground.search.budget import Budget
 from plyground.search.columns import get_statistic
 from plyground.search.config import Config, configure
 from plyground.search.engine import PythonEngine
 from plyground.search.evaluate import Function
+from plyground.search.gap import GapRule, gap_obstacle
+from plyground.search.limits import default_bytes
 from plyground.search.native import NativeEngine, calls_python, native_obstacle, native_transpositions
 from plyground.search.result import Result
 from plyground.search.root_parallel import RootParallel
+from plyground.search.saved_check import check_tree
+from plyground.search.saved_columns import Damaged
 from plyground.search.trace import Trace, Tracer
 from plyground.search.transpositions import Transpositions
+from plyground.text_form import SEEDS, require_number
 from plyground.tree import ROOT, Tree
+from plyground.turns import OneAtATime
 
 if TYPE_CHECKING:
     from plyground import _native
@@ -27,13 +36,12 @@ if TYPE_CHECKING:
 ENGINES = ("auto", "python", "native")
 PARALLEL = ("root", "tree")
 MERGES = ("none", "states", "symmetric")
-# How long an engine runs before the search looks at the clock and for an interrupt.
-SLICE_SECONDS = 0.05
+# More simulations than any search makes: its limits end it.
+MANY = 1 << 40
 # A tree that has not grown for so many simulations is whole.
 GROWN_OUT = 100_000
 # The stream of draws after the search; simulations count from 0 and never get there.
 DECISION_STREAM = (1 << 63) - 1
-KINDS = ("select", "expand", "evaluate", "backup", "decide")
 
 
 class Search:
@@ -44,6 +52,10 @@ class Search:
     between equal states ("states") or also their mirror images ("symmetric"), across moves and games as long as
     this object lives. Several `threads` grow a tree each ("root", the same result every time) or share one
     ("tree", with virtual loss; the order in which they come by changes the result).
+
+    One thread at a time may run a search; a second one gets an error. Any thread may read it meanwhile (`top`,
+    `tree`, `simulations`): it sees the tree between two slices of the run, 0.05 s each. A copy, by `copy` or
+    `pickle`, has a tree of its own that is the same.
     """
 
     def __init__(
@@ -60,6 +72,7 @@ class Search:
         self.game = parse_game(game)
         self.config = config if config is not None else configure()
         self.config.check(self.game)
+        require_number("seed", seed, *SEEDS)
         self.seed = seed
         if engine not in ENGINES:
             raise PlygroundError(f"the engine must be one of {', '.join(ENGINES)}, not {engine!r}")
@@ -71,28 +84,33 @@ class Search:
         if engine == "native" and obstacle:
             raise PlygroundError(obstacle)
         self.engine_name = "python" if engine == "python" or obstacle else "native"
+        self.merge = merge
         self.transpositions: Transpositions | _native.Transpositions | None = None
         if merge != "none":
             make = Transpositions if self.engine_name == "python" else native_transpositions
             self.transpositions = make(merge == "symmetric")
         self.threads, self.parallel = threads, parallel
         self._check_threads()
+        self._alone = OneAtATime("search")
         self._stream = 0
+        self._kept = False  # is the tree there to go on with, for the next `run` of its state?
         self._advanced = False  # does the tree come from an earlier root?
         self._state: State | None = None
         self._engine: PythonEngine | NativeEngine | RootParallel | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy takes along, here or in another process: the transpositions, or else a tree that is in Python."""
-        kept = dict(vars(self))
-        if self.transpositions is not None or not isinstance(self._engine, PythonEngine):
-            kept.update(_engine=None, _state=None, _advanced=False, _stream=self._next_stream())
-        return kept
+        """What a copy takes along, here or in another process: everything."""
+        with self._alone:
+            return dict(vars(self))
 
     def _check_merge(self) -> None:
         unshared = sorted(name for name in self.config.needs if not get_statistic(name).shared)
         if unshared:
             raise PlygroundError(f"merged states keep visits and values, not {', '.join(unshared)}: use merge=none")
+        if self._is_one_sided():
+            raise PlygroundError(
+                f"{self.config.backup} counts what one seat gets, another in each tree: use merge=none"
+            )
         if self.config.expand.hides_chance:
             raise PlygroundError(f"{self.config.expand} has rows for many states each: use merge=none")
 
@@ -105,6 +123,11 @@ class Search:
             raise PlygroundError("only the C++ engine with parts in C++ runs on several threads: use threads=1")
         if self.threads > 1 and self.transpositions is not None:
             raise PlygroundError("merged states are for one thread: use threads=1 or merge=none")
+        if self.threads > 1 and self.parallel == "tree":
+            config = self.config
+            for part in (config.select, config.expand, config.evaluate, config.backup):
+                if not part.all_share_tree():
+                    raise PlygroundError(f"{part} is not safe in a tree that threads share: use parallel=root")
 
     @property
     def state(self) -> State:
@@ -131,16 +154,22 @@ class Search:
 
     def start(self, state: State) -> None:
         """A new tree below this state."""
+        with self._alone:
+            self._start(state)
+
+    def _start(self, state: State) -> None:
         if state.game != self.game:
             raise PlygroundError(f"this search is for {self.game}, the state is of {state.game}")
         self._state = state.clone()
-        self._advanced = False
+        self._advanced = self._kept = False
         self._stream = self._next_stream()
         if self.engine_name == "native" and self.threads > 1 and self.parallel == "root":
-            self._engine = RootParallel(self.config, state, self.seed, self.threads)
+            self._engine = RootParallel(self.config, self._state, self.seed, self.threads)
         elif self.engine_name == "native":
             assert not isinstance(self.transpositions, Transpositions)
-            self._engine = NativeEngine(self.config, state, self.seed, self._stream, self.threads, self.transpositions)
+            self._engine = NativeEngine(
+                self.config, self._state, self.seed, self._stream, self.threads, self.transpositions
+            )
         else:
             merged = [self.transpositions] if isinstance(self.transpositions, Transpositions) else []
             self._engine = PythonEngine(self.config, state, self.seed, self._stream, merged)
@@ -156,18 +185,23 @@ class Search:
         return self._state is not None and self._state == state
 
     def run(self, state: State, budget: Budget | int) -> Result:
-        """Search this state until the budget is spent, in a new tree, or in the kept one where `advance` led here.
+        """Search this state until the budget is spent.
 
-        Ctrl-C ends the search early; the result then holds what was found so far.
+        The tree is a new one, so that the same call gives the same result. Only where `advance` or `load` led to this
+        state does the search go on in the tree that they kept, and only once. To add simulations to a tree that was
+        run, use `search` or `step`. Ctrl-C ends the search early; the result then holds what was found so far.
         """
-        if not self.at(state):
-            self.start(state)
-        return self.search(budget)
+        with self._alone:
+            if not (self._kept and self.at(state)):
+                self._start(state)
+            self._kept = False
+            return self._search(Budget.of(budget))
 
     def choose(self, budget: Budget) -> int:
-        """The action of `search` and nothing else: quicker, and Ctrl-C is not held up."""
-        self._spend(budget, time.perf_counter())
-        return self.decide()
+        """The action of `search` and nothing else: it makes no result, and Ctrl-C is raised."""
+        with self._alone:
+            self._spend(budget, time.perf_counter())
+            return self.decide()
 
     def step(self, simulations: int = 1) -> Result:
         """That many simulations more in the present tree."""
@@ -175,75 +209,86 @@ class Search:
 
     def search(self, budget: Budget | int) -> Result:
         """Go on in the present tree until the budget is spent."""
-        budget = Budget.of(budget)
+        with self._alone:
+            return self._search(Budget.of(budget))
+
+    def _search(self, budget: Budget) -> Result:
         if budget.converged is not None and self.threads > 1:
             raise PlygroundError("converged watches one simulation after the other: use threads=1")
         begin = time.perf_counter()
         start, stopped = self.simulations, "nothing to search"
         if self.state.player != TERMINAL:
             try:
-                stopped = self._spend(budget, begin)[1]
+                stopped = self._spend(budget, begin)
             except KeyboardInterrupt:
                 stopped = "interrupted"
-        return self._result(self.simulations - start, time.perf_counter() - begin, stopped)
+        return self._result(self.simulations - start, time.perf_counter() - begin, budget, stopped)
 
-    def _spend(self, budget: Budget, begin: float) -> tuple[int, str]:
+    def _spend(self, budget: Budget, begin: float) -> str:
+        """Run until a limit is reached, and say which."""
         engine = self.engine
+        most_bytes = default_bytes() if budget.megabytes is None else int(budget.megabytes * 1e6)
+        seconds = math.inf if budget.seconds is None else begin + budget.seconds - time.perf_counter()
+        limits: Any = engine.limits(seconds, most_bytes)
         start = engine.simulations
-        gap = GapRule(budget.gap) if budget.gap is not None else None
+        gap = self._gap_rule(budget.gap) if budget.gap is not None else None
         # A small game's tree is whole one day: a limit of its size alone would never be reached.
         grows_only = budget.simulations is None and budget.seconds is None
         rows, grown = engine.rows, 0
-        look, chunk = 64, 10
-        if self.engine_name == "native":
-            chunk = 16_000 if budget.seconds is None else 1000
+        look, ended = 64, ""
         while True:
             done = engine.simulations - start
             if budget.simulations is not None and done >= budget.simulations:
-                return done, "simulations"
+                return "simulations"
             if budget.nodes is not None and engine.rows >= budget.nodes:
-                return done, "nodes"
-            if budget.megabytes is not None and engine.bytes >= budget.megabytes * 1e6:
-                return done, "megabytes"
+                return "nodes"
             if engine.solved:
-                return done, "solved"
+                return "solved"
+            if ended == "megabytes" or engine.bytes >= most_bytes:
+                return "memory" if budget.megabytes is None else "megabytes"
+            if ended:
+                return ended
             if engine.rows > rows:
                 rows, grown = engine.rows, done
             elif grows_only and done - grown >= GROWN_OUT:
-                return done, "no more nodes"
+                return "no more nodes"
             if gap is not None and done >= look:
                 look = look * 5 // 4
                 if gap.certain(self.top()):
-                    return done, "gap"
-            elapsed = time.perf_counter() - begin
-            if budget.seconds is not None and elapsed >= budget.seconds:
-                return done, "seconds"
-            count = chunk
-            if budget.seconds is not None and done:
-                left = (budget.seconds - elapsed) * done / elapsed
-                count = min(count, max(1, int(left)))
+                    return "gap"
+            if budget.seconds is not None and time.perf_counter() - begin >= budget.seconds:
+                return "seconds"
+            count = GROWN_OUT if grows_only else MANY
             if budget.simulations is not None:
                 count = min(count, budget.simulations - done)
             if budget.nodes is not None:
                 count = min(count, max(1, (budget.nodes - engine.rows) // 512))
             if gap is not None:
                 count = min(count, max(1, look - done))
-            before = time.perf_counter()
-            if engine.run(count, budget.converged or 0.0):
-                return engine.simulations - start, "converged"
-            if time.perf_counter() - before < SLICE_SECONDS / 2:
-                chunk *= 2
+            ended = engine.run(count, budget.converged or 0.0, limits)
+
+    def _gap_rule(self, error: float) -> GapRule:
+        fresh = self.transpositions is None and not self._advanced
+        obstacle = gap_obstacle(self.config, decides=self.state.player >= 0, fresh=fresh)
+        if obstacle is not None:
+            raise PlygroundError(obstacle)
+        return GapRule(error, *self.value_range())
 
     def advance(self, action: int) -> None:
         """Play an action, or a chance outcome, and keep the subtree below it: its statistics stay as they are."""
-        self.state.require_legal(action)
-        state = self.state.clone()
-        state.apply(action)
-        if self.transpositions is not None or not self.engine.advance(action, state):
-            self.start(state)
-        else:
-            self._advanced = True
-        self._state = state
+        with self._alone:
+            self.state.require_legal(action)
+            state = self.state.clone()
+            state.apply(action)
+            if self.transpositions is not None or self._is_one_sided() or not self.engine.advance(action, state):
+                self._start(state)
+            else:
+                self._advanced = True
+            self._state, self._kept = state, True
+
+    def _is_one_sided(self) -> bool:
+        """Does every value in the tree follow from what the root's player gets, and serve no other root?"""
+        return self.config.backup.one_sided and not self.config.opposed(self.game)
 
     def top(self) -> Tree:
         """The root and its children alone."""
@@ -269,7 +314,7 @@ class Search:
         if not any(tree.visits[child] for child in tree.children(ROOT)):
             actions = sorted(set(self.state.actions()) - {tree.action[child] for child in lost})
             return actions[rng.below(len(actions))]
-        return tree.action[self.config.decide.choose(tree, rng)]
+        return tree.action[answers.decision(self.config.decide, tree, rng)]
 
     def _is_lost(self, tree: Tree, child: int) -> bool:
         """Is the child proven to give the root's player the least that can be had?"""
@@ -283,6 +328,10 @@ class Search:
 
         A past simulation is played again from the start: the same seed, the same draws, the same tree before it.
         """
+        with self._alone:
+            return self._trace(simulation)
+
+    def _trace(self, simulation: int | None) -> Trace:
         if self.threads > 1 or self.transpositions is not None:
             raise PlygroundError("a search on several threads or with merged states cannot be traced")
         if simulation is not None and not 0 <= simulation < self.simulations:
@@ -317,62 +366,77 @@ class Search:
             raise PlygroundError("a search can be saved with one thread and merge=none")
         if isinstance(self.config.evaluate, Function):
             raise PlygroundError("an evaluation function has no text form: this search cannot be saved")
-        key = self.state.key()
-        header = saved.Header(
-            version=saved.VERSION,
-            game=str(self.game),
-            parts={kind: str(getattr(self.config, kind)) for kind in KINDS},
-            seed=self.seed,
-            stream=self._stream,
-            simulations=self.simulations,
-            key=key if isinstance(key, bytes) else None,
-        )
-        saved.write(Path(path), header, self.tree())
+        with self._alone:
+            key = self.state.key()
+            header = saved.Header(
+                game=str(self.game),
+                source=saved.source_of(self.game),
+                parts=saved.Parts(*map(str, self.config.parts())),
+                seed=self.seed % 2**64,
+                stream=self._stream,
+                simulations=self.simulations,
+                key=key if isinstance(key, bytes) else None,
+                players=self.game.num_players,
+            )
+            tree = self.tree()
+        write_file(path, saved.pack(header, tree))
 
     @classmethod
     def load(cls, path: str | Path, state: State | None = None, engine: str = "auto") -> "Search":
-        """The search that `save` wrote. A game that cannot rebuild a state from its key needs the state too."""
+        """The search that `save` wrote. A game that cannot rebuild a state from its key needs the state too.
+
+        The file may come from anywhere: it is checked row by row against the game before the search takes it.
+        """
         header, tree = saved.read(Path(path))
-        search = cls(header.game, configure(**header.parts), engine=engine, seed=header.seed)
-        if state is None:
-            state = search.game.state_from_key(header.key)
-        if len(state.moves()) != tree.num_children[ROOT] and tree.num_children[ROOT]:
-            raise PlygroundError(f"{path} belongs to another position")
-        search._stream = header.stream
-        search.start(state)
-        if set(tree.extra) != set(search.top().extra):
-            raise PlygroundError(f"{path} is a damaged search: its columns are not those of its parts")
-        search.engine.restore(tree, header.simulations)
+        try:
+            parts = configure(**msgspec.structs.asdict(header.parts))
+            search = cls(saved.game_of(header), parts, engine=engine, seed=header.seed)
+            root = saved.root_state(header, search.game) if state is None else state
+            search._stream = header.stream
+            search.start(root)
+        except PlygroundError as error:
+            raise PlygroundError(f"{path}: {error}") from None
+        try:
+            if set(tree.extra) != set(search.top().extra):
+                raise Damaged("its columns are not those of its parts")
+            check_tree(tree, search.config, root, header.simulations, search.value_range())
+            search.engine.restore(tree, header.simulations)
+        except (Damaged, ValueError) as error:
+            raise PlygroundError(f"{path} is a damaged search, or of another position: {error}") from None
+        search._kept = True
         return search
 
     def value_range(self) -> tuple[float, float]:
         """The lowest and the highest value that a row can have."""
-        low, high = self.game.value_range
-        worth = self.config.backup.worth([low, high, 0.0])
-        return min(worth), max(worth)
+        return self.config.backup.value_range(self.game)
 
-    def _root_value(self, top: Tree) -> float:
-        """The value to the player who moves; a root that `advance` kept has its own for the seat that chose it."""
+    def _root_value(self, top: Tree) -> float | None:
+        """The mean to the player who moves; a root that `advance` kept has its own for the seat that chose it."""
         player = self.state.player
+        if player == TERMINAL or not top.visits[ROOT]:
+            return None
         if player < 0 or top.seat[ROOT] == player:
             return top.value[ROOT]
-        if "proven" in top.extra and top.extra["proven"][ROOT] is not None:
-            return float(top.extra["proven"][ROOT][player])
+        known = top.extra.get("proven", [])
+        if known and known[ROOT] is not None:
+            return float(known[ROOT][player])
         visits = sum(top.visits[child] for child in top.children(ROOT))
         if self.config.backup.two_players_only or not visits:
-            return -top.value[ROOT]
-        proven = [values for values in top.extra.get("proven", [])[1:] if values is not None]
-        sure = max((values[player] for values in proven), default=-math.inf)  # visits to worse children count as this
-        return sum(top.visits[child] * max(sure, top.value[child]) for child in top.children(ROOT)) / visits
+            return -top.value[ROOT] if self.config.opposed(self.game) else None
+        # Visits to children that are worse than a proven one count as that one's.
+        sure = [values[player] for values in known[1:] if values is not None]
+        means = [(top.visits[child], max([top.value[child], *sure])) for child in top.children(ROOT)]
+        return float(sum(n * value for n, value in means) / visits)
 
-    def _result(self, done: int, seconds: float, stopped: str) -> Result:
-        engine, state = self.engine, self.state
-        top = self.top()
-        visited, depth, width, line = engine.summary()
+    def _result(self, done: int, seconds: float, budget: Budget, stopped: str) -> Result:
+        engine, state, top = self.engine, self.state, self.top()
+        action = self._decide(top) if state.player >= 0 else None
+        visited, depth, width, line = engine.summary(action)
         return Result(
             game=str(self.game),
-            action=self._decide(top) if state.player >= 0 else None,
+            action=action,
             value=self._root_value(top),
+            seat=state.player if state.player >= 0 else top.seat[ROOT],
             simulations=done,
             seconds=seconds,
             nodes=engine.rows,
@@ -382,35 +446,19 @@ class Search:
             width=width,
             engine=self.engine_name,
             stopped=stopped,
+            settings=self.settings() | {"budget": budget.limits()},
             state=state,
             top=top,
             best_line=line,
             value_range=self.value_range(),
         )
 
-
-class GapRule:
-    """Are the two best moves apart for certain? Each look spends its part of the error probability.
-
-    The variance of values in [−1, 1] with mean m is at most 1 − m²; look number i may err with probability
-    6 α / (π² i²), which sums to α over all looks.
-    """
-
-    def __init__(self, error: float) -> None:
-        self.error = error
-        self.looks = 0
-
-    def certain(self, tree: Tree) -> bool:
-        self.looks += 1
-        children = sorted((r for r in tree.children(ROOT) if tree.visits[r]), key=lambda r: -tree.value[r])
-        if len(children) < 2:
-            return tree.num_children[ROOT] == 1
-        first, second = children[:2]
-        z = math.sqrt(2.0 * math.log(math.pi**2 * self.looks**2 / (6.0 * self.error)))
-        proven = tree.extra.get("proven")
-        spread = sum(
-            (1.0 - min(1.0, tree.value[r] ** 2)) / tree.visits[r] + 1.0 / tree.visits[r] ** 2
-            for r in (first, second)
-            if proven is None or proven[r] is None
-        )
-        return tree.value[first] - tree.value[second] > z * math.sqrt(spread)
+    def settings(self) -> dict[str, Any]:
+        """What a search of the same state needs, beside its budget, to grow the same tree again."""
+        return {
+            "seed": self.seed,
+            "parts": msgspec.structs.asdict(saved.Parts(*map(str, self.config.parts()))),
+            "merge": self.merge,
+            "threads": self.threads,
+            "parallel": self.parallel,
+        }

@@ -34,6 +34,16 @@ class Transpositions(Observer):
     def __len__(self) -> int:
         return len(self._entries)
 
+    @property
+    def bytes(self) -> int:  # type: ignore[override]
+        """A state takes about half a kilobyte: its entry, its key and its places in two dictionaries."""
+        return len(self._entries) * 500
+
+    @property
+    def most_visits(self) -> int:  # type: ignore[override]
+        """Of a state."""
+        return max((entry.visits for entry in self._entries.values()), default=0)
+
     def lookup(self, key: Hashable, seat: int) -> tuple[int, float] | None:
         """The visits of a state and its value to the seat that chose it; the key is canonical where `symmetric`."""
         entry = self._entries.get((key, seat))
@@ -46,15 +56,21 @@ class Transpositions(Observer):
         self._recall(tree, ROOT, state)
 
     def arrived(self, tree: Tree, walk: Walk) -> None:
-        self._recall(tree, walk.row, walk.state)
+        if walk.row != ROOT:  # of the root it has told when the tree began
+            self._recall(tree, walk.row, walk.state)
+
+    def undone(self, tree: Tree, walk: Walk) -> None:
+        for row in [row for row in self._rows if row >= len(tree)]:
+            self._rows.pop(row).rows.remove(row)
+        for row in walk.reached:
+            if ROOT < row < len(tree):
+                self._rows.pop(row).rows.remove(row)
+                tree.value[row], tree.visits[row] = 0.0, 0
+                if "proven" in tree.extra:
+                    tree.extra["proven"][row] = None
 
     def _recall(self, tree: Tree, row: int, state: State) -> None:
-        """A row is reached for the first time: start it with what is known about its state.
-
-        After a simulation that was interrupted it may be the first time again, for another state.
-        """
-        if row in self._rows:
-            self._rows[row].rows.remove(row)
+        """A row is reached for the first time: start it with what is known about its state."""
         # The same position may be worth something else to another seat.
         key = (state.canonical_key() if self.symmetric else state.key(), tree.seat[row])
         entry = self._rows[row] = self._entries.setdefault(key, Entry())

@@ -21,6 +21,13 @@ class Walk:
     moves: list[Move] = field(default_factory=list)  # along the path, then those of the evaluation
     values: list[float] = field(default_factory=list)  # what the leaf is worth, one value per seat
 
+    # What `undo` must know: how many rows the tree had, rows that were first reached, the row that was first tried with
+    # the one whose action it took (one at most: all that follow are new), and growth that observers counted.
+    rows_before: int = 0
+    reached: list[int] = field(default_factory=list)
+    tried: tuple[int, int] | None = None
+    counted: list[tuple[list[int], int]] = field(default_factory=list)
+
     @property
     def row(self) -> int:
         """The last row of the path."""
@@ -30,6 +37,10 @@ class Walk:
 class Observer:
     """Follows the simulations of an engine: statistics that parts need, merged states, a trace."""
 
+    # What it takes beyond the columns of the tree, and the most visits that it may give to a new row.
+    bytes: int = 0
+    most_visits: int = 0
+
     def start(self, tree: Tree, state: State) -> None:
         """The tree has its root."""
 
@@ -38,6 +49,12 @@ class Observer:
 
     def added(self, tree: Tree, path: Sequence[int], count: int) -> None:
         """`count` nodes came into the tree below the last row of the path."""
+
+    def removed(self, tree: Tree, path: Sequence[int], count: int) -> None:
+        """The last `added` with these arguments is undone."""
+
+    def undone(self, tree: Tree, walk: Walk) -> None:
+        """The walk was cut off: the tree has the rows that it had before, and `walk.reached` were not reached."""
 
     def chose(self, tree: Tree, walk: Walk, children: Sequence[int], child: int) -> None:
         """Select compared these children."""

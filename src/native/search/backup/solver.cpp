@@ -37,6 +37,12 @@ class Solver final : public Mean {
   }
 
  private:
+  // The most that a player can have; where all others count what the root's player loses, of either sign.
+  double most() const {
+    if (paranoid_) return std::max({std::abs(win_), std::abs(draw_), std::abs(loss_)});
+    return std::max({win_, draw_, loss_});
+  }
+
   // Look what is known of the children: does it tell something new about the row?
   bool learn(const Tree& tree, Proofs& proofs, uint32_t at) const {
     const Row& row = tree.rows[at];
@@ -62,7 +68,7 @@ class Solver final : public Mean {
       }
       closed = closed && proofs.proof[child].cut;
     }
-    if (closed || top >= win_) {
+    if (closed || top >= most()) {
       proofs.proof[at].proven = true;
       proofs.proof[at].sure = false;
     }

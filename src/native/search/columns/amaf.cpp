@@ -4,13 +4,18 @@ namespace ply {
 
 const StatisticTwin<Amaf> Amaf::twin{"amaf"};
 
-// For every row of the path: each move that was made from there on counts once.
-void Amaf::update(Tree& tree, const Path& path, const std::vector<Move>& moves, const Values& values) {
-  later_.clear();
+void Amaf::prepare(const Tree& tree, const Path& path, size_t, const std::vector<Move>& moves) {
   for (const Move& move : moves) {
     if (move.seat != kChance) widen(move.action + 1, tree.players);
   }
   counted_.assign(width_, 0);
+  later_.clear();
+  later_.reserve(moves.size());
+  entries_.reserve_more(static_cast<uint32_t>(path.size()) * width_);
+}
+
+// For every row of the path: each move that was made from there on counts once.
+void Amaf::update(Tree&, const Path& path, const std::vector<Move>& moves, const Values& values) {
   size_t step = moves.size();
   for (size_t depth = path.size(); depth-- > 0;) {
     while (step > depth) {
@@ -49,6 +54,7 @@ void Amaf::widen(uint32_t actions, int players) {
   for (uint32_t seat = 0; seat < blocks * players; ++seat) {
     std::copy_n(&entries_[seat * actions_], actions_, &wider[seat * actions]);
   }
+  if (allowance_here) allowance_here->give_back(entries_.bytes_held());
   entries_ = std::move(wider);
   actions_ = actions;
   width_ = static_cast<uint32_t>(players) * actions;

@@ -21,6 +21,7 @@ class Amaf final : public Statistic {
 
   bool follows() const override { return true; }
   bool reads_moves() const override { return true; }
+  void prepare(const Tree& tree, const Path& path, size_t fresh, const std::vector<Move>& moves) override;
   void update(Tree& tree, const Path& path, const std::vector<Move>& moves, const Values& values) override;
 
   uint32_t actions() const { return actions_; }
@@ -30,6 +31,10 @@ class Amaf final : public Statistic {
   void copy_row(uint32_t to, const Statistic& from, uint32_t row, bool reached, bool) override;
   void configure_like(const Statistic& other) override;
   void clear() override;
+  void shrink() override {
+    Statistic::shrink();
+    entries_.shrink();
+  }
   uint64_t bytes() const override { return Statistic::bytes() + uint64_t{entries_.size()} * sizeof(AmafEntry); }
   uint64_t bytes_held() const override { return Statistic::bytes_held() + entries_.bytes_held(); }
   void write(const Tree& tree, ColumnWriter& writer) const override;

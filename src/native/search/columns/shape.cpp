@@ -18,6 +18,23 @@ void Shape::set_counts(uint32_t row, const std::vector<uint32_t>& counts) {
   weight[row] = weigh_.of(below + 1, width);
 }
 
+void Shape::removed(Tree&, const uint32_t* path, size_t length, uint32_t count) {
+  for (size_t below = 1; below <= length; ++below) {
+    const uint32_t row = path[length - below];
+    Levels& s = levels_[row];
+    if (s & kFlat) {
+      s -= count;
+      weight[row] = s == kFlat ? weigh_.of(1.0, 1.0) : weigh_.of(2, s - kFlat);
+      continue;
+    }
+    uint32_t* record = &pool_[s];
+    record[1 + below] -= count;
+    if (record[1 + below] == 0) --record[1];
+    record[0] = *std::max_element(record + 2, record + 2 + record[1]);
+    weight[row] = weigh_.of(record[1] + 1, record[0]);
+  }
+}
+
 void Shape::write(const Tree& tree, ColumnWriter& writer) const {
   Lists<uint32_t> levels;
   std::vector<uint32_t> widths;

@@ -39,6 +39,16 @@ class Shape final : public Statistic {
 
   void added(Tree& tree, const uint32_t* path, size_t length, uint32_t count) override;
 
+  void removed(Tree& tree, const uint32_t* path, size_t length, uint32_t count) override;
+  void prepare(const Tree&, const Path& path, size_t fresh, const std::vector<Move>&) override {
+    reserve(path.size(), fresh);
+  }
+  // Make sure that so many calls of `added` need no memory for a path of that length.
+  void reserve(size_t length, size_t calls) {
+    const size_t record = 2 + std::bit_ceil(std::max<size_t>(length, 4));
+    pool_.reserve_more(static_cast<uint32_t>(calls * length * record));
+  }
+
   void copy_row(uint32_t to, const Statistic& from, uint32_t row, bool reached, bool has_children) override {
     if (!reached) return;
     const Shape& other = static_cast<const Shape&>(from);
@@ -48,6 +58,10 @@ class Shape final : public Statistic {
   void clear() override {
     Statistic::clear();
     pool_.clear();
+  }
+  void shrink() override {
+    Statistic::shrink();
+    pool_.shrink();
   }
   uint64_t bytes() const override { return Statistic::bytes() + uint64_t{pool_.size()} * sizeof(uint32_t); }
   uint64_t bytes_held() const override { return Statistic::bytes_held() + pool_.bytes_held(); }

@@ -18,8 +18,7 @@ class Puct final : public ScoredRule<Puct> {
   auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
     const Row& row = tree.rows[path.back()];
     const double factor = c_ * std::sqrt(static_cast<double>(row.visits));
-    const double parent = row.seat == row.player ? row.value : -row.value;
-    const double urgency = fpu_.value_or(parent);
+    const double urgency = fpu_ ? *fpu_ : mean_of_children(tree, row);
     return [=, &tree, &prior = tree.get<Prior>().prior](int i) {
       const Row& child = tree.rows[first + i];
       return (child.visits ? child.value : urgency) + factor * prior[first + i] / (1.0 + child.visits);
@@ -27,6 +26,16 @@ class Puct final : public ScoredRule<Puct> {
   }
 
  private:
+  static double mean_of_children(const Tree& tree, const Row& row) {
+    uint64_t visits = 0;
+    double total = 0.0;
+    for (uint32_t c = row.first_child; c < row.first_child + row.num_children; ++c) {
+      visits += tree.rows[c].visits;
+      total += tree.rows[c].visits * tree.rows[c].value;
+    }
+    return visits ? total / static_cast<double>(visits) : 0.0;
+  }
+
   double c_;
   std::optional<double> fpu_;
   PriorSpec priors_;

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from plyground.games.base import CHANCE, TERMINAL
 from plyground.search.backup.gaussian import Gaussian, maximum
@@ -13,7 +12,9 @@ from plyground.tree import Tree
 @register_backup("bayes")
 @dataclass(frozen=True)
 class Bayes(Backup):
-    """A leaf has the posterior Beta(1 + w, 1 + l) of its own w wins and l losses (a draw is half of each), taken
+    """Keeps a belief about the value of every row, and takes the distribution of the maximum over its children.
+
+    A leaf has the posterior Beta(1 + w, 1 + l) of its own w wins and l losses (a draw is half of each), taken
     as a normal distribution of the same mean and variance; a row with children has the distribution of the
     maximum over its children, seen by the player who chooses among them. A child that nobody visited counts with
     the prior Beta(1, 1).
@@ -21,14 +22,18 @@ class Bayes(Backup):
     Values lie in [−1, 1] (a reward r in [0, 1] is 2r − 1, the variance of a leaf four times the Beta's), and so is
     the mean of a maximum, which the normal approximation can push out, kept. A terminal row is certain. A chance
     row is the mean of its outcomes, weighted by visits, which follow the probabilities. Two players: what one
-    believes to win, the other believes to lose. `table` looks Clark's functions up (linear between points 1/64
-    apart) instead of computing them.
+    believes to win, the other believes to lose.
 
     Tesauro, Rajan, Segal: Bayesian inference in Monte-Carlo tree search (UAI 2010); Yadav's thesis, chapter 5.
+
+    Args:
+        table: Look Clark's functions up (linear between points 1/64 apart) instead of computing them.
     """
 
     needs = frozenset({"posterior"})
-    two_players_only: ClassVar[bool] = True
+    two_players_only = True
+    zero_sum_only = True
+    unit_values_only = True
 
     table: bool = True
 

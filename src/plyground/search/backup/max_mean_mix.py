@@ -2,27 +2,32 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from plyground.games.base import CHANCE
 from plyground.search.part import Backup, register_backup
-from plyground.text_form import param
+from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
 
 @register_backup("max_mean_mix")
 @dataclass(frozen=True)
 class MaxMeanMix(Backup):
-    """value = (k · mean + n · best) / (k + n): the mean at first, later the most visited child's value.
+    """Backs up the mean at first, and more and more the value of the most visited child.
+
+        value = (k · mean + n · best) / (k + n)
 
     Two players: what is best for the one is worst for the other. In the spirit of the mix operator of Coulom:
     Efficient selectivity and backup operators in Monte-Carlo tree search (2006).
+
+    Args:
+        k: How many visits the mean is worth beside the best child.
     """
 
     needs = frozenset({"average"})
-    two_players_only: ClassVar[bool] = True
+    two_players_only = True
+    zero_sum_only = True
 
-    k: float = param(100.0, low=0)
+    k: float = param(100.0, low=0, high=LARGEST)
 
     def update(self, tree: Tree, path: Sequence[int], values: list[float]) -> None:
         average = tree.extra["average"]

@@ -4,26 +4,41 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.search.part import Backup, register_backup
+from plyground.text_form import LARGEST, param
 from plyground.tree import ROOT, Tree
 
 
 @register_backup("mean")
 @dataclass(frozen=True)
 class Mean(Backup):
-    """visits += 1; value += (v − value) / visits, with v the value to the seat that chose the row.
+    """Keeps the mean of all results that came by a row, as its player sees them (classic UCT).
 
-    Each seat maximises its own value: max^n (Sturtevant 2008), which with two seats is minimax. With `paranoid`
-    all others minimise the value of the root's player instead.
+        visits += 1; value += (v − value) / visits, with v the value to the seat that chose the row
 
-    `win`, `draw` and `loss` say what 1, 0 and −1 are worth; values between lie on the straight lines between.
-    The default counts ±1; `mean(win=1, draw=0, loss=0)` counts wins alone (Qi, Hu), and `mean(win=1, draw=1,
-    loss=0)` cannot tell a draw from a win (as the program behind Yadav's tic-tac-toe chapter).
+    Each seat maximises its own value: max^n (Sturtevant 2008), which with two seats is minimax.
+
+    Results between a win, a draw and a loss lie on the straight lines between. The default counts ±1;
+    `mean(win=1, draw=0, loss=0)` counts wins alone (Qi, Hu), and `mean(win=1, draw=1, loss=0)` cannot tell a draw
+    from a win (as the program behind Yadav's tic-tac-toe chapter).
+
+    Args:
+        win: What a win counts.
+        draw: What a draw counts.
+        loss: What a loss counts.
+        paranoid: All others minimise the value of the root's player instead of maximising their own. Such a tree serves
+            this player alone: with three seats or more `advance` starts a new one.
     """
 
-    win: float = 1.0
-    draw: float = 0.0
-    loss: float = -1.0
+    shares_tree = True
+
+    win: float = param(1.0, low=-LARGEST, high=LARGEST)
+    draw: float = param(0.0, low=-LARGEST, high=LARGEST)
+    loss: float = param(-1.0, low=-LARGEST, high=LARGEST)
     paranoid: bool = False
+
+    @property
+    def one_sided(self) -> bool:  # type: ignore[override]
+        return self.paranoid
 
     def worth(self, values: list[float]) -> list[float]:
         if (self.win, self.draw, self.loss) == (1.0, 0.0, -1.0):

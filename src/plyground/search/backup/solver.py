@@ -13,7 +13,7 @@ from plyground.tree import Tree
 @register_backup("solver")
 @dataclass(frozen=True)
 class Solver(Mean):
-    """The mean, and exact values where they are known.
+    """Keeps the mean, and exact values where they are known: wins, draws and losses are proven up the tree.
 
     A terminal row is proven. A row is proven by one child that is proven to give its player the most that can be
     had (a win), or by all children proven: then by the best of them. Each player seeks the best for itself, so
@@ -32,6 +32,9 @@ class Solver(Mean):
     """
 
     needs = frozenset({"proven"})
+    shares_tree = False
+    zero_sum_only = True
+    unit_returns_only = True
 
     def known(self, tree: Tree, row: int) -> list[float] | None:
         return known(tree, row)
@@ -61,6 +64,12 @@ class Solver(Mean):
                 tree.value[row] = values[seat]
             below = row
 
+    @property
+    def most(self) -> float:
+        """The most that a player can have; where all others count what the root's player loses, of either sign."""
+        worths = (self.win, self.draw, self.loss)
+        return max(map(abs, worths)) if self.paranoid else max(worths)
+
     def _learn(self, tree: Tree, row: int) -> bool:
         """Look what is known of the children: does it tell something new about the row?"""
         proven, sure, cut = (tree.extra[name] for name in ("proven", "sure", "cut"))
@@ -79,6 +88,6 @@ class Solver(Mean):
         for child in children:
             if len(best) == 2 and proven[child] is None and tree.player[child] == 1 - player:
                 cut[child] = sure[child] is not None and sure[child][player] <= best[player]
-        if best[player] >= self.win or all(proven[child] is not None or cut[child] for child in children):
+        if best[player] >= self.most or all(proven[child] is not None or cut[child] for child in children):
             proven[row], sure[row] = sure[row], None
         return better

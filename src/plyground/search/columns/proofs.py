@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from plyground.search.columns.base import Column, Statistic, register_statistic
-from plyground.tree import Tree
+from plyground.tree import ROOT, Tree
 
 
 @register_statistic("proven")
@@ -53,9 +53,17 @@ def contenders(tree: Tree, row: int) -> list[int]:
     ]
 
 
-def best_line(tree: Tree, row: int = 0) -> list[int]:
-    """The actions that follow the most visited child, of those that may be best, down to a leaf."""
-    line = []
+def best_line(tree: Tree, first: int | None = None) -> list[int]:
+    """The actions that follow the most visited child, of those that may be best, from the root down to a leaf.
+
+    With `first`, the line that begins with this action; none where it was not visited.
+    """
+    line, row = list[int](), ROOT
+    if first is not None:
+        tried = [child for child in tree.children(ROOT) if tree.action[child] == first and tree.visits[child]]
+        if not tried:
+            return []
+        line, row = [first], tried[0]
     while rows := contenders(tree, row):
         row = min(rows, key=lambda r: (-tree.visits[r], tree.action[r]))
         line.append(tree.action[row])

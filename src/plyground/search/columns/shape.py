@@ -26,3 +26,13 @@ class Shape(Statistic):
                 levels[row].append(0)
             levels[row][below] += count
             width[row] = max(width[row], levels[row][below])
+
+    def removed(self, tree: Tree, path: Sequence[int], count: int) -> None:
+        levels, width = tree.extra["levels"], tree.extra["width"]
+        for below, row in enumerate(reversed(path), start=1):
+            levels[row][below] -= count
+            if not levels[row][below]:
+                levels[row].pop()
+            width[row] = max(levels[row])
+            if len(levels[row]) == 1:
+                levels[row] = None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from plyground.rng import Rng
 from plyground.search.columns.proofs import contenders
 from plyground.search.part import Decide, register_decide
-from plyground.text_form import param
+from plyground.text_form import LARGEST, param
 from plyground.tree import ROOT, Tree
 
 
@@ -18,7 +18,10 @@ def candidates(tree: Tree) -> list[int]:
 @register_decide("most_visits")
 @dataclass(frozen=True)
 class MostVisits(Decide):
-    """The robust child: most visits, then the higher value, then the lower action (Chaslot et al. 2008)."""
+    """Plays the move with the most visits, then with the higher value, then the lower one (the robust child).
+
+    Chaslot et al.: Progressive strategies for Monte-Carlo tree search (2008).
+    """
 
     def choose(self, tree: Tree, rng: Rng) -> int:
         return max(candidates(tree), key=lambda row: (tree.visits[row], tree.value[row]))
@@ -27,7 +30,10 @@ class MostVisits(Decide):
 @register_decide("best_value")
 @dataclass(frozen=True)
 class BestValue(Decide):
-    """The max child: the highest value, then more visits, then the lower action (Chaslot et al. 2008)."""
+    """Plays the move with the highest value, then with more visits, then the lower one (the max child).
+
+    Chaslot et al.: Progressive strategies for Monte-Carlo tree search (2008).
+    """
 
     def choose(self, tree: Tree, rng: Rng) -> int:
         return max(candidates(tree), key=lambda row: (tree.value[row], tree.visits[row]))
@@ -36,9 +42,15 @@ class BestValue(Decide):
 @register_decide("secure")
 @dataclass(frozen=True)
 class Secure(Decide):
-    """The secure child: the highest lower bound value − a/√n, or value where it is proven (Chaslot et al. 2008)."""
+    """Plays the move with the highest lower bound, value − a/√n, or value where it is proven (the secure child).
 
-    a: float = param(1.0, low=0)
+    Chaslot et al.: Progressive strategies for Monte-Carlo tree search (2008).
+
+    Args:
+        a: How wide the bound is; 0 is best_value.
+    """
+
+    a: float = param(1.0, low=0, high=LARGEST)
 
     def choose(self, tree: Tree, rng: Rng) -> int:
         proven = tree.extra.get("proven")
@@ -54,9 +66,13 @@ class Secure(Decide):
 @register_decide("sampled")
 @dataclass(frozen=True)
 class Sampled(Decide):
-    """A random child, with probability proportional to visits^(1/temperature) (Silver et al. 2017)."""
+    """Plays a random move, with a probability proportional to visits^(1/temperature) (Silver et al. 2017).
 
-    temperature: float = param(1.0, low=0.01)
+    Args:
+        temperature: 1 draws in proportion to the visits; less prefers the most visited move more.
+    """
+
+    temperature: float = param(1.0, low=0.01, high=LARGEST)
 
     def choose(self, tree: Tree, rng: Rng) -> int:
         rows = candidates(tree)

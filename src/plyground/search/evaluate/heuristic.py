@@ -11,7 +11,9 @@ from plyground.search.walk import Move
 @register_evaluate("heuristic")
 @dataclass(frozen=True)
 class Heuristic(Evaluate):
-    """`state.heuristic()`: static, no random draw."""
+    """Takes the game's own guess, `state.heuristic()`, for the value of a leaf; nothing is drawn."""
+
+    shares_tree = True
 
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         return state.heuristic()

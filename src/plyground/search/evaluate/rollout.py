@@ -4,31 +4,38 @@ from dataclasses import dataclass
 
 from plyground.games.base import CHANCE, TERMINAL, State
 from plyground.rng import Rng
+from plyground.search.limits import look
 from plyground.search.part import Evaluate, register_evaluate
 from plyground.search.walk import Move
-from plyground.text_form import param
+from plyground.text_form import LARGEST, param
 
 
 @register_evaluate("rollout")
 @dataclass(frozen=True)
 class Rollout(Evaluate):
-    """The mean result of n random games from the leaf on.
+    """Plays random games from the leaf on, and takes the mean of their results.
 
-    How the seats play: `uniform` at random; `decisive` takes a move that wins at once where there is one
-    (Teytaud, Teytaud: On the huge benefit of decisive moves, 2010); `heuristic` takes the move after which the
-    game's heuristic likes the position best. After `depth_limit` moves the game's heuristic stands in for the
-    result (Turcotte's lecture).
+    Teytaud, Teytaud: On the huge benefit of decisive moves (2010), for `decisive`. Turcotte's lecture, for the limit.
+
+    Args:
+        n: How many games are played from one leaf.
+        policy: How the seats play: at random, by a move that wins at once where there is one (decisive), or by the move
+            after which the game's heuristic likes the position best.
+        depth_limit: After so many moves the game's heuristic stands in for the result; none plays to the end.
     """
+
+    shares_tree = True
 
     n: int = param(1, low=1, high=100_000)
     policy: str = param("uniform", choices=("uniform", "decisive", "heuristic"))
-    depth_limit: int | None = param(None, low=0)
+    depth_limit: int | None = param(None, low=0, high=LARGEST)
 
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         if self.n == 1:
             return self._one(state, rng, moves)
         totals = [0.0] * state.game.num_players
         for _ in range(self.n):
+            look()
             for seat, value in enumerate(self._one(state.clone(), rng, moves)):
                 totals[seat] += value
         return [total / self.n for total in totals]
@@ -54,6 +61,7 @@ class Rollout(Evaluate):
         actions = state.actions()
         if self.policy == "uniform" or len(actions) == 1:
             return actions[rng.below(len(actions))]
+        look()
         best, ties = 0.0, list[int]()
         for action in actions:
             child = state.clone()
@@ -61,7 +69,7 @@ class Rollout(Evaluate):
             over = child.player == TERMINAL
             value = child.returns()[state.player] if over else None
             if self.policy == "decisive":
-                if value is not None and value > 0.0:
+                if value is not None and value >= state.game.value_range[1]:
                     return action
                 continue
             value = child.heuristic()[state.player] if value is None else value

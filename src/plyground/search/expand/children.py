@@ -5,21 +5,25 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from plyground.search.part import Expand, register_expand
-from plyground.text_form import param
+from plyground.text_form import LARGEST, MOST, param
 
 
 @register_expand("one_child")
 @dataclass(frozen=True)
 class OneChild(Expand):
-    """Classic UCT: each visit adds one child, in random order, until all have been tried.
+    """Adds one child a visit, in random order, until all have been tried (classic UCT).
 
-    A leaf gets its first child on the visit after `after` evaluations of its own (1: the usual; Turcotte's
-    walkthrough evaluates a leaf before it expands it).
+    Turcotte's walkthrough evaluates a leaf once before it expands it, which is the default.
 
     Coulom: Efficient selectivity and backup operators in Monte-Carlo tree search (2006).
+
+    Args:
+        after: How often a leaf is evaluated itself before it gets children.
     """
 
-    after: int = param(1, low=0)
+    shares_tree = True
+
+    after: int = param(1, low=0, high=MOST)
 
     def limit(self, visits: int, count: int) -> int:
         return count
@@ -28,11 +32,16 @@ class OneChild(Expand):
 @register_expand("all_children")
 @dataclass(frozen=True)
 class AllChildren(Expand):
-    """All children come into the tree at once, and select compares them all, unvisited ones too (Ali's n×n)."""
+    """Adds all children at once, and select compares them all, unvisited ones too (Ali's n×n tic-tac-toe).
+
+    Args:
+        after: How often a leaf is evaluated itself before it gets children.
+    """
 
     all_at_once: ClassVar[bool] = True
+    shares_tree = True
 
-    after: int = param(1, low=0)
+    after: int = param(1, low=0, high=MOST)
 
     def limit(self, visits: int, count: int) -> int:
         return 0
@@ -41,15 +50,22 @@ class AllChildren(Expand):
 @register_expand("progressive_widening")
 @dataclass(frozen=True)
 class ProgressiveWidening(Expand):
-    """After N visits the first ⌈k · N^a⌉ children, in random order, take part.
+    """Lets the first ⌈k · N^a⌉ children, in random order, take part after N visits.
 
     Coulom: Computing Elo ratings of move patterns in the game of Go (2007); Chaslot et al.: Progressive
     strategies for Monte-Carlo tree search (2008).
+
+    Args:
+        k: How many children take part after one visit.
+        a: How fast more follow: 0 never, 1 in proportion to the visits.
+        after: How often a leaf is evaluated itself before it gets children.
     """
 
-    k: float = param(1.0, low=0.01)
+    shares_tree = True
+
+    k: float = param(1.0, low=0.01, high=LARGEST)
     a: float = param(0.5, low=0, high=1)
-    after: int = param(1, low=0)
+    after: int = param(1, low=0, high=MOST)
 
     def limit(self, visits: int, count: int) -> int:
         return max(1, min(count, math.ceil(self.k * math.pow(visits, self.a))))

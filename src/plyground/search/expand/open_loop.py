@@ -8,25 +8,28 @@ from plyground.games.base import CHANCE, State
 from plyground.rng import Rng
 from plyground.search.part import Expand, register_expand
 from plyground.search.walk import Walk
-from plyground.text_form import param
+from plyground.text_form import MOST, param
 from plyground.tree import Tree
 
 
 @register_expand("open_loop")
 @dataclass(frozen=True)
 class OpenLoop(Expand):
-    """Rows stand for sequences of decisions; between them dice are thrown anew in every simulation.
+    """Lets a row stand for a sequence of decisions, and throws the dice between them anew in every simulation.
 
     A row then averages over all positions that the same decisions lead to. Children are those actions that were
     legal in some simulation; the ones that are legal now are compared, unvisited ones too.
 
     Perez et al.: Open loop search for general video game playing (GECCO 2015).
+
+    Args:
+        after: How often a leaf is evaluated itself before it gets children.
     """
 
     all_at_once: ClassVar[bool] = True
     hides_chance: ClassVar[bool] = True
 
-    after: int = param(1, low=0)
+    after: int = param(1, low=0, high=MOST)
 
     def limit(self, visits: int, count: int) -> int:
         return 0

@@ -25,5 +25,5 @@ class Around(Select):
     def stops(self, tree: Tree, path: Sequence[int]) -> bool:
         return self.inner.stops(tree, path)
 
-    def expanded(self, tree: Tree, row: int, state: State) -> None:
-        self.inner.expanded(tree, row, state)
+    def priors(self, state: State, actions: list[int]) -> list[float] | None:
+        return self.inner.priors(state, actions)

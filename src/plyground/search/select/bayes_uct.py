@@ -5,22 +5,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.search.part import Select, register_select
-from plyground.text_form import param
+from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
 
 @register_select("bayes_uct1")
 @dataclass(frozen=True)
 class BayesUct1(Select):
-    """μ + c · √(2 ln N) · 1/√n: the posterior mean replaces the sample mean.
+    """Prefers children by the mean of a Bayesian belief about their value instead of the sample mean.
+
+        μ + c · √(2 ln N) · 1/√n
 
     Rewards in [0, 1]: μ = (value + 1)/2. Tesauro, Rajan, Segal: Bayesian inference in Monte-Carlo tree search
     (UAI 2010), equation 3; Yadav's thesis, chapter 5.
+
+    Args:
+        c: How much to explore; more visits children that look worse more often.
     """
 
     needs = frozenset({"posterior"})
+    unit_values_only = True
 
-    c: float = param(1.0, low=0)
+    c: float = param(1.0, low=0, high=LARGEST)
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         row = path[-1]
@@ -31,15 +37,21 @@ class BayesUct1(Select):
 @register_select("bayes_uct2")
 @dataclass(frozen=True)
 class BayesUct2(Select):
-    """μ + c · √(2 ln N) · σ: the posterior's standard deviation replaces 1/√n too.
+    """Prefers children by the mean and the standard deviation of a Bayesian belief about their value.
+
+        μ + c · √(2 ln N) · σ
 
     σ stands outside the root. Do not lower c: the rule then gets stuck. Tesauro, Rajan, Segal (UAI 2010),
     equation 4; Yadav's thesis, chapter 5.
+
+    Args:
+        c: How much to explore; more visits children that look worse more often.
     """
 
     needs = frozenset({"posterior"})
+    unit_values_only = True
 
-    c: float = param(1.0, low=0)
+    c: float = param(1.0, low=0, high=LARGEST)
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         row = path[-1]

@@ -14,7 +14,14 @@ from plyground.tree import Tree
 @register_select("epsilon_greedy")
 @dataclass(frozen=True)
 class EpsilonGreedy(Around):
-    """With probability ε a uniformly random child, else what the inner rule says (Ali's n×n tic-tac-toe)."""
+    """Walks to a uniformly random child with probability ε, else to that of the inner rule (Ali's n×n tic-tac-toe).
+
+    Args:
+        epsilon: The probability of a random child.
+        inner: The rule for all other choices.
+    """
+
+    shares_tree = True
 
     epsilon: float = param(0.1, low=0, high=1)
     inner: Select = DEFAULT_UCB1

@@ -6,57 +6,68 @@ from dataclasses import dataclass
 
 from plyground.games.base import TERMINAL, State
 from plyground.search.part import Select, register_select
-from plyground.text_form import param
+from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
 
 @register_select("puct")
 @dataclass(frozen=True)
 class Puct(Select):
-    """Q + c · P · √N / (1 + n); an unvisited child has Q = fpu, or its parent's value where fpu is none.
+    """Explores children in proportion to a prior probability of each move, as AlphaZero does.
 
-    `prior=uniform` gives every action the same P; `prior=heuristic` the softmax of what the game's heuristic
-    thinks of the position after it, divided by `temperature`.
+        Q + c · P · √N / (1 + n)
 
     Rosin: Multi-armed bandits with episode context (2011). Silver et al.: Mastering the game of Go without human
     knowledge (2017).
+
+    Args:
+        c: How much to explore; more follows the prior longer.
+        prior: Where P comes from: the same for all moves, or a softmax of the game's heuristic after each move.
+        temperature: What the heuristic is divided by in the softmax; less makes the prior sharper.
+        fpu: What an unvisited child is worth (first-play urgency); none takes the mean of its visited siblings,
+            which is what the parent is worth to the seat that moves there, however many seats there are.
     """
 
     needs = frozenset({"prior"})
     scores_unvisited = True
+    shares_tree = True  # priors do not change
 
-    c: float = param(1.5, low=0)
+    c: float = param(1.5, low=0, high=LARGEST)
     prior: str = param("uniform", choices=("uniform", "heuristic"))
-    temperature: float = param(0.1, low=1e-6)
-    fpu: float | None = None
+    temperature: float = param(0.1, low=1e-6, high=LARGEST)
+    fpu: float | None = param(None, low=-LARGEST, high=LARGEST)
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         row = path[-1]
         prior = tree.extra["prior"]
         factor = self.c * math.sqrt(tree.visits[row])
-        # The row keeps its value for the seat that chose it; where another seat moves, that seat's is the opposite.
-        parent = tree.value[row] if tree.seat[row] == tree.player[row] else -tree.value[row]
-        urgency = parent if self.fpu is None else self.fpu
+        urgency = mean_of_children(tree, row) if self.fpu is None else self.fpu
         return [
             (tree.value[child] if tree.visits[child] else urgency) + factor * prior[child] / (1.0 + tree.visits[child])
             for child in children
         ]
 
-    def expanded(self, tree: Tree, row: int, state: State) -> None:
-        children = tree.children(row)
-        tree.extra["prior"][children.start : children.stop] = self.priors(state, [tree.action[c] for c in children])
-
     def priors(self, state: State, actions: list[int]) -> list[float]:
-        """How likely each action is before any search."""
         if self.prior == "uniform":
             return [1.0 / len(actions)] * len(actions)
-        weights = []
+        guesses = []
         for action in actions:
             child = state.clone()
             child.apply(action)
             values = child.returns() if child.player == TERMINAL else child.heuristic()
-            weights.append(math.exp(values[state.player] / self.temperature))
+            guesses.append(values[state.player])
+        best = max(guesses)  # the largest exponent is 0: nothing overflows
+        weights = [math.exp((guess - best) / self.temperature) for guess in guesses]
         total = 0.0
         for weight in weights:
             total += weight
         return [weight / total for weight in weights]
+
+
+def mean_of_children(tree: Tree, row: int) -> float:
+    """The mean value of the row's children, each as often as it was visited; 0 where none was."""
+    visits, total = 0, 0.0
+    for child in tree.children(row):
+        visits += tree.visits[child]
+        total += tree.visits[child] * tree.value[child]
+    return total / visits if visits else 0.0

@@ -13,11 +13,16 @@ from plyground.tree import ROOT, Tree
 @register_select("random_opponent")
 @dataclass(frozen=True)
 class RandomOpponent(Around):
-    """The inner rule where the root's player moves; elsewhere a uniformly random child.
+    """Follows the inner rule where the root's player moves, and walks to a random child where others do.
 
     The search then finds the best reply to a random player instead of the best move (Qi, Hu: Report on
     assignment 3). What the backup `solver` proves holds against best play.
+
+    Args:
+        inner: The rule for the moves of the root's player.
     """
+
+    shares_tree = True
 
     inner: Select = DEFAULT_UCB1
 

@@ -7,25 +7,30 @@ from dataclasses import dataclass
 from plyground.search.part import Select, register_select
 from plyground.search.select.ucb1 import root_log
 from plyground.search.walk import Move
-from plyground.text_form import param
+from plyground.text_form import LARGEST, MOST, param
 from plyground.tree import Tree
 
 
 @register_select("rave")
 @dataclass(frozen=True)
 class Rave(Select):
-    """(1 − β) Q + β Q_amaf + c · √(ln N) · 1/√n with β = √(k / (3n + k)).
+    """Counts the results of a move anywhere below as evidence for playing it now (rapid action value estimation).
 
-    Q_amaf is the mean value of simulations in which the move was played at any time below the row; k says how
-    many visits of a child it is worth.
+        (1 − β) Q + β Q_amaf + c · √(ln N) · 1/√n with β = √(k / (3n + k))
+
+    Q_amaf is the mean value of simulations in which the move was played at any time below the row.
 
     Gelly, Silver: Combining online and offline knowledge in UCT (ICML 2007).
+
+    Args:
+        c: How much to explore; more visits children that look worse more often.
+        k: How many visits of a child the evidence from below is worth.
     """
 
     needs = frozenset({"amaf"})
 
-    c: float = param(0.2, low=0)
-    k: float = param(100.0, low=0)
+    c: float = param(0.2, low=0, high=LARGEST)
+    k: float = param(100.0, low=0, high=LARGEST)
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         row = path[-1]
@@ -50,12 +55,15 @@ class Rave(Select):
 @register_select("grave")
 @dataclass(frozen=True)
 class Grave(Rave):
-    """RAVE with the statistics of the nearest row above that has at least `ref` visits (0: its own, as RAVE).
+    """Works as rave, with the evidence of the nearest row above that has at least `ref` visits.
 
     Cazenave: Generalized rapid action value estimation (IJCAI 2015).
+
+    Args:
+        ref: The visits that a row needs before its own evidence counts; 0 is rave itself.
     """
 
-    ref: int = param(50, low=0)
+    ref: int = param(50, low=0, high=MOST)
 
     def reference(self, tree: Tree, path: Sequence[int]) -> dict[Move, list[float]]:
         for row in reversed(path):

@@ -13,7 +13,9 @@ from plyground.tree import Tree
 @register_select("thompson")
 @dataclass(frozen=True)
 class Thompson(Select):
-    """θ ~ Beta(1 + w, 1 + n − w) for each child, w = n · (value + 1)/2 its wins; the largest wins.
+    """Draws a plausible value for each child from what is known of it, and walks to the child with the largest draw.
+
+        θ ~ Beta(1 + w, 1 + n − w), where w = n · (value + 1)/2 are the child's wins
 
     An unvisited child draws from the uniform prior, so that none must be tried first.
 
@@ -22,6 +24,8 @@ class Thompson(Select):
     """
 
     scores_unvisited = True
+    shares_tree = True
+    unit_values_only = True
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         raise PlygroundError("thompson draws its choice: it has no scores to show")

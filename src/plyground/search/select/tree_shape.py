@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from plyground.errors import PlygroundError
 from plyground.search.part import Select, register_select
-from plyground.text_form import param
+from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
 # One number for all depths, or one per depth (the last counts for all below).
@@ -16,37 +16,44 @@ PerDepth = float | tuple[float, ...]
 @register_select("tree_shape")
 @dataclass(frozen=True)
 class TreeShape(Select):
-    """Q + 2 (C + DW) · √(2 ln N) · 1/√n, where DW measures the shape of a subtree against the wanted one:
+    """Explores more where the tree grows too deep, and less where it grows too wide.
 
+        Q + 2 (C + DW) · √(2 ln N) · 1/√n
         dwc:  DW = cr · (ND/NW − target)      target = wanted depth / wanted width
         wdc:  DW = cr · (target − NW/ND)      target = wanted width / wanted depth
 
     ND and NW are the depth and the width (most nodes on one level) of the subtree, 1 and 1 for a leaf; Q is of
-    rewards in [0, 1]: (value + 1)/2. DW > 0 (too deep) widens, DW < 0 (too wide) deepens.
-
-    `depth` and `width`, given together, say the wanted form itself and set the target.
-
-    The article does not say whose subtree is meant: `scope=child` takes the scored child's, `scope=parent` the
-    subtree of the node whose children are compared. C + DW is kept at least `min_c` (none: taken literally).
-    `form=added` is the older criterion of 2017, Q + 2 C … + DW. `stop` ends the walk down at a node whose DW is
-    above it, which the article proposes as a further use. c, cr and target may differ by depth.
+    rewards in [0, 1]: (value + 1)/2. DW > 0 (too deep) widens, DW < 0 (too wide) deepens. The article does not say
+    whose subtree is meant, hence `scope`.
 
     Marchenko: Further development of the Monte Carlo tree search method by controlling the search tree shape,
     formulas 1–5; Marchenko, Marchenko: Monte-Carlo tree search with tree shape control (UKRCON 2017).
+
+    Args:
+        criterion: Which ratio is controlled: depth to width (dwc) or width to depth (wdc).
+        c: How much to explore in a tree of the wanted shape; a list has one number per depth.
+        cr: How strongly the shape changes the exploration; a list has one number per depth.
+        target: The wanted ratio; a list has one number per depth.
+        depth: The wanted depth; together with `width` it sets the target.
+        width: The wanted width; together with `depth` it sets the target.
+        scope: Whose subtree is measured: the scored child's, or that of the node whose children are compared.
+        form: Where DW stands: inside the exploration term, or added to it (the older criterion of 2017).
+        min_c: C + DW is at least this; none takes the formula literally.
+        stop: The walk down ends at a node whose DW is above this, a further use that the article proposes.
     """
 
     needs = frozenset({"shape"})
 
     criterion: str = param("dwc", choices=("dwc", "wdc"))
-    c: PerDepth = 0.55
-    cr: PerDepth = 0.1
-    target: PerDepth = 0.2
-    depth: float | None = param(None, low=1)
-    width: float | None = param(None, low=1)
+    c: float | tuple[float, ...] = param(0.55, low=-LARGEST, high=LARGEST)
+    cr: float | tuple[float, ...] = param(0.1, low=-LARGEST, high=LARGEST)
+    target: float | tuple[float, ...] = param(0.2, low=-LARGEST, high=LARGEST)
+    depth: float | None = param(None, low=1, high=LARGEST)
+    width: float | None = param(None, low=1, high=LARGEST)
     scope: str = param("child", choices=("child", "parent"))
     form: str = param("inside", choices=("inside", "added"))
-    min_c: float | None = 0.0
-    stop: float | None = None
+    min_c: float | None = param(0.0, low=-LARGEST, high=LARGEST)
+    stop: float | None = param(None, low=-LARGEST, high=LARGEST)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -58,7 +65,7 @@ class TreeShape(Select):
         for name in ("c", "cr", "target"):
             value = getattr(self, name)
             if isinstance(value, tuple):
-                if not value or not all(isinstance(v, (int, float)) and v == v for v in value):
+                if not value or not all(isinstance(v, (int, float)) for v in value):
                     raise PlygroundError(f"tree_shape: {name} must be a number or a list of numbers, one per depth")
                 object.__setattr__(self, name, tuple(map(float, value)))
 

@@ -5,26 +5,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.search.part import Select, register_select
-from plyground.text_form import param
+from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
 
 @register_select("ucb1")
 @dataclass(frozen=True)
 class Ucb1(Select):
-    """value + c · √(ln N) · 1/√n, where N and n are the visits of the parent and of the child.
+    """Walks to the child with the highest upper confidence bound: its value and a bonus for few visits (classic UCT).
 
-    `plus_one` takes ln(N + 1), as Turcotte's lecture does. `fpu` (first-play urgency) is what a child is worth
-    before it was visited; without it every child is tried once first.
+        value + c · √(ln N) · 1/√n, where N and n are the visits of the parent and of the child
 
     Auer, Cesa-Bianchi, Fischer: Finite-time analysis of the multiarmed bandit problem (2002).
     Kocsis, Szepesvári: Bandit based Monte-Carlo planning (2006).
     Gelly, Wang: Exploration exploitation in Go: UCT for Monte-Carlo Go (2006), for the urgency.
+
+    Args:
+        c: How much to explore; more visits children that look worse more often.
+        plus_one: Take ln(N + 1) instead of ln N, as Turcotte's lecture does.
+        fpu: What a child is worth before it was visited (first-play urgency); none tries every child once first.
     """
 
-    c: float = param(1.4, low=0)
+    shares_tree = True
+
+    c: float = param(1.4, low=0, high=LARGEST)
     plus_one: bool = False
-    fpu: float | None = None
+    fpu: float | None = param(None, low=-LARGEST, high=LARGEST)
 
     @property
     def scores_unvisited(self) -> bool:  # type: ignore[override]

@@ -5,23 +5,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.search.part import Select, register_select
-from plyground.text_form import param
+from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
 
 @register_select("ucb1_tuned")
 @dataclass(frozen=True)
 class Ucb1Tuned(Select):
-    """Q + c · √( (ln N / n) · min(¼, V) ) with V = s² + √(2 ln N / n).
+    """Explores children in proportion to the variance of their results.
+
+        Q + c · √( (ln N / n) · min(¼, V) ) with V = s² + √(2 ln N / n)
 
     Q and the sample variance s² are of rewards in [0, 1]: (value + 1)/2.
 
     Auer, Cesa-Bianchi, Fischer: Finite-time analysis of the multiarmed bandit problem (2002), section 4.
+
+    Args:
+        c: How much to explore; more visits children that look worse more often.
     """
 
     needs = frozenset({"squares"})
+    unit_values_only = True
 
-    c: float = param(1.0, low=0)
+    c: float = param(1.0, low=0, high=LARGEST)
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         row = path[-1]

@@ -4,7 +4,7 @@ Both sides search the same position with classic UCT (the same constant, one rol
 tried first) from Python, build a new tree every time and are checked to have made the same number of
 simulations; the time includes making and freeing the tree. Two things differ: ours also measures the tree's depth
 and width for its result, and a rollout of ours stops where the result is settled, which on the 10×10 board saves a
-third of the plies (see bench_games).
+third of the plies (see games.py).
 """
 
 import math
@@ -13,8 +13,8 @@ from functools import partial
 from importlib import metadata
 from typing import Any
 
-from plyground.cli.bench import Contest
-from plyground.cli.bench_games import GAMES, SEED, open_spiel
+from plyground.bench.games import GAMES, SEED, open_spiel
+from plyground.bench.race import Race
 from plyground.games import CHANCE, Game, State, parse_game
 from plyground.rng import Rng
 from plyground.search import Config, Search, configure
@@ -39,32 +39,30 @@ SAME_C = 4 * math.sqrt(2) * 0.55
 MEMORY_MB = 16_000
 
 
-def contests() -> Iterator[Contest]:
+def races() -> Iterator[Race]:
     spiel = open_spiel()
     config = configure(select=f"ucb1(c={C})")
     for text, name in GAMES.items():
         game = parse_game(text)
         ours, theirs = first_choice(game, None if spiel is None else spiel.load_game(name))
         for simulations in SIMULATIONS:
-            contest = partial(
-                Contest, str(game), f"search, {simulations:,} simulations", _runner(ours, config, simulations)
-            )
+            race = partial(Race, str(game), f"search, {simulations:,} simulations", _runner(ours, config, simulations))
             if spiel is None:
-                yield contest(units=simulations)
+                yield race(units=simulations)
             else:
                 peer = f"OpenSpiel {metadata.version('open_spiel')} MCTSBot {name}"
-                yield contest(peer, _open_spiel_runner(spiel, theirs, simulations), units=simulations)
+                yield race(peer, _open_spiel_runner(spiel, theirs, simulations), units=simulations)
     for simulations in SIMULATIONS:
         yield from _costs(parse_game(COST_GAME).initial_state(), config, simulations)
     for text, simulations in THREAD_SIMULATIONS.items():
         yield from _threads(first_choice(parse_game(text), None)[0], config, simulations)
 
 
-def _costs(state: State, plain: Config, simulations: int) -> Iterator[Contest]:
+def _costs(state: State, plain: Config, simulations: int) -> Iterator[Race]:
     """Our own parts against our own classic UCT."""
 
-    def contest(what: str, config: Config, peer: str | None = None, peer_config: Config = plain) -> Contest:
-        return Contest(
+    def race(what: str, config: Config, peer: str | None = None, peer_config: Config = plain) -> Race:
+        return Race(
             str(state.game),
             f"{what}, {simulations:,} simulations",
             _runner(state, config, simulations),
@@ -74,19 +72,19 @@ def _costs(state: State, plain: Config, simulations: int) -> Iterator[Contest]:
             bytes_per_node=_bytes_per_node(state, config, simulations),
         )
 
-    yield contest("classic UCT", plain)
+    yield race("classic UCT", plain)
     for what, parts in COSTS.items():
-        yield contest(what, configure(**parts), "classic UCT")
+        yield race(what, configure(**parts), "classic UCT")
     same = configure(select=f"ucb1(c={SAME_C})")
-    yield contest("tree_shape", configure(select="tree_shape"), f"classic UCT, c = {SAME_C:.2f}", same)
+    yield race("tree_shape", configure(select="tree_shape"), f"classic UCT, c = {SAME_C:.2f}", same)
 
 
-def _threads(state: State, plain: Config, simulations: int) -> Iterator[Contest]:
+def _threads(state: State, plain: Config, simulations: int) -> Iterator[Race]:
     alone = _runner(state, plain, simulations)
     for parallel in PARALLEL:
         run = _runner(state, plain, simulations, threads=2, parallel=parallel)
         what = f"two threads, {parallel}"
-        yield Contest(str(state.game), what, run, "one thread", alone, units=simulations, wall_time=True)
+        yield Race(str(state.game), what, run, "one thread", alone, units=simulations, wall_time=True)
 
 
 def _runner(state: State, config: Config, simulations: int, **options: Any) -> Callable[[int], object]:

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from plyground.arena.elo import NELO_SCALE, score_of_elo
-from plyground.arena.tally import Counts
 from plyground.errors import PlygroundError
+from plyground.statistics.elo import NELO_SCALE, score_of_elo
+from plyground.statistics.tally import Counts
 
 # An outcome that has not come yet counts as this much of one: every hypothesis then has a likelihood.
 _UNSEEN = 1e-3

@@ -1,17 +1,13 @@
-"""Estimates of what experiments compare: shares, differences of shares, means over repetitions, slopes."""
+"""Estimates of what experiments compare: differences of shares, means over repetitions, slopes; 95 % each."""
 
 import math
 from collections.abc import Sequence
 
-from plyground.arena.intervals import Estimate, wilson
+from plyground.statistics.intervals import Estimate
 
 # Two-sided 95 % points of Student's t for 1, 2, … degrees of freedom.
 STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131)
 Z = 1.96
-
-
-def share(successes: int, trials: int) -> Estimate:
-    return wilson(successes, trials)
 
 
 def exact(value: float) -> Estimate:
@@ -48,6 +44,13 @@ def deviation(values: Sequence[float]) -> float:
     """The standard deviation of one of them; 0 after a single one."""
     n, centre = len(values), math.fsum(values) / len(values)
     return math.sqrt(math.fsum((value - centre) ** 2 for value in values) / (n - 1)) if n > 1 else 0.0
+
+
+def contrast(a: int, b: int, trials: int) -> Estimate:
+    """The difference of two shares of the same trials, of which each counts for one of them at most."""
+    p, q = a / trials, b / trials
+    half = Z * math.sqrt(max(p + q - (p - q) ** 2, 1 / trials) / trials)
+    return Estimate(p - q, p - q - half, p - q + half)
 
 
 def weighted(shares: Sequence[Estimate], weights: Sequence[float]) -> Estimate:

@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from plyground.arena.intervals import Estimate, quantile
-from plyground.arena.tally import Tally
-from plyground.arena.text_table import text_table
 from plyground.errors import PlygroundError
+from plyground.statistics.intervals import Estimate, quantile
+from plyground.statistics.tally import Tally
 
 Matrix = NDArray[np.float64]
 
@@ -68,16 +67,6 @@ class Ratings:
         value = float(direction @ np.array(self.elo))
         error = quantile(self.confidence) * math.sqrt(float(direction @ self.covariance @ direction))
         return Estimate(value, value - error, value + error)
-
-    def __str__(self) -> str:
-        games = dict(zip(self.players, self.games, strict=True))
-        rows = [[player, *_figures(self[player]), str(games[player])] for player in self.ranking]
-        lines = [text_table(["player", "Elo", "error", "games"], rows)]
-        if self.first_seat is not None:
-            lines.append(f"moving first: {' '.join(_figures(self.first_seat))} Elo")
-        if self.prior:
-            lines.append(f"prior: {self.prior:g} × a draw of each player with an average one")
-        return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -249,7 +238,3 @@ def _shortest(first_scored: NDArray[np.bool_], second_scored: NDArray[np.bool_],
     for via in range(len(least)):
         least = np.minimum(least, least[:, via, None] + least[via])
     return least
-
-
-def _figures(estimate: Estimate) -> tuple[str, str]:
-    return f"{estimate.value:+.0f}", f"±{estimate.high - estimate.value:.0f}"

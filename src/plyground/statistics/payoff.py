@@ -4,14 +4,12 @@ payoff       P(i, j) = (share of games that i won, share that j won), whoever be
 first move   the same, of the games that i began
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from plyground.arena.intervals import score_estimate
-from plyground.arena.tally import Tally
-from plyground.arena.text_table import percent, text_table
 from plyground.errors import PlygroundError
+from plyground.statistics.tally import Counts, Pairs, Tally
 
 
 @dataclass
@@ -21,6 +19,8 @@ class Payoff:
     players: tuple[str, ...]
     # (first, second) → the results of the player who moved first.
     results: dict[tuple[str, str], Tally] = field(default_factory=dict)
+    # The same games in pairs with the seats swapped, against all others, where they were played so.
+    pairs: dict[str, Pairs] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.players = tuple(self.players)
@@ -32,6 +32,10 @@ class Payoff:
         """Enter games that `first` began, from its view; both may be the same player."""
         self._require((first, second))
         self.results[first, second] = self.first_move(first, second) + result
+
+    def add_pair(self, player: str, scores: tuple[float, float]) -> None:
+        """Say that two of the games entered are a pair, with the player's scores in them."""
+        self.pairs[player] = self.pairs.get(player, Pairs()) + Pairs.of([scores])
 
     def first_move(self, row: str, column: str) -> Tally:
         """The results of `row` in the games that it began against `column`."""
@@ -48,27 +52,15 @@ class Payoff:
         """The results of a player against all others."""
         return sum((self.against(player, other) for other in self.players if other != player), Tally())
 
+    def counts(self, player: str) -> Counts:
+        """What the statistics of a player take: pairs, or single games where one has no partner."""
+        total, pairs = self.total(player), self.pairs.get(player, Pairs())
+        return pairs if pairs.games == total.games else total
+
     @property
     def first_movers(self) -> Tally:
         """The results of whoever moved first, over all games: above ½, moving first is an advantage."""
         return sum(self.results.values(), Tally())
-
-    def payoff_table(self) -> str:
-        """(won, lost) in percent, row against column; then the row's score against all with 95 % bounds."""
-        return self._table(
-            lambda row, column: _shares(self.against(row, column)) if row != column else "",
-            lambda row: _score(self.total(row)),
-        )
-
-    def first_move_table(self) -> str:
-        """(won, lost) in percent where the row moved first; then its score in those games."""
-        return self._table(
-            lambda row, column: _shares(self.first_move(row, column)),
-            lambda row: _score(sum((self.first_move(row, column) for column in self.players), Tally())),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.payoff_table()}\n\nwhere the row moves first\n{self.first_move_table()}"
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -86,24 +78,7 @@ class Payoff:
             payoff.add(entry["first"], entry["second"], tally)
         return payoff
 
-    def _table(self, cell: Callable[[str, str], str], summary: Callable[[str], str]) -> str:
-        rows = [[row, *(cell(row, column) for column in self.players), summary(row)] for row in self.players]
-        return text_table(["", *self.players, "score"], rows)
-
     def _require(self, names: Iterable[str]) -> None:
         for name in names:
             if name not in self.players:
                 raise PlygroundError(f"{name!r} does not play here; the players are {', '.join(self.players)}")
-
-
-def _shares(tally: Tally) -> str:
-    if tally.games == 0:
-        return ""
-    return f"({percent(tally.wins / tally.games)}, {percent(tally.losses / tally.games)})"
-
-
-def _score(tally: Tally) -> str:
-    if tally.games == 0:
-        return ""
-    s = score_estimate(tally)
-    return f"{percent(s.value)} [{percent(s.low)}, {percent(s.high)}]"

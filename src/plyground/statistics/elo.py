@@ -5,8 +5,8 @@ Nothing here fails or returns nan: a side that lost every game has Elo −∞, a
 
 import math
 
-from plyground.arena.intervals import Estimate, quantile, score_estimate
-from plyground.arena.tally import Counts
+from plyground.statistics.intervals import Estimate, quantile, score_estimate
+from plyground.statistics.tally import Counts
 
 # Normalised Elo per standard deviation of one game: where draws are rare, nElo and Elo then agree near 0.
 NELO_SCALE = 800 / math.log(10)

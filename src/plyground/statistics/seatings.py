@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Any
 
-from plyground.arena.intervals import Estimate, wilson
-from plyground.arena.text_table import percent, text_table
 from plyground.errors import PlygroundError
+from plyground.statistics.intervals import Estimate, wilson
 
 Seating = tuple[str, ...]
 
@@ -61,20 +60,6 @@ class SeatingTable:
         wins = sum(self.wins[seats][seat] for seats in rows)
         return wilson(wins, sum(self.games[seats] for seats in rows), confidence)
 
-    def __str__(self) -> str:
-        """Percent of games won: a line per seating, then every player over all seatings."""
-        widest = max(map(len, self.games), default=0)
-        rows = [
-            [str(number), *_cells(seats, self.wins[seats], games, widest), str(games)]
-            for number, (seats, games) in enumerate(self.games.items(), 1)
-        ]
-        seating = text_table(["seating", *(f"seat {seat + 1}" for seat in range(widest)), "games"], rows)
-        rates = [(player, self.win_rate(player)) for player in self.players]
-        overall = [
-            [player, percent(rate.value), f"[{percent(rate.low)}, {percent(rate.high)}]"] for player, rate in rates
-        ]
-        return f"{seating}\n\n{text_table(['player', 'won', '95 %'], overall)}"
-
     def to_dict(self) -> dict[str, Any]:
         return {
             "seatings": [
@@ -83,8 +68,3 @@ class SeatingTable:
             ],
             "players": {player: self.win_rate(player).to_dict() for player in self.players},
         }
-
-
-def _cells(seats: Seating, wins: list[int], games: int, widest: int) -> list[str]:
-    cells = [f"{player} {percent(won / games)}" for player, won in zip(seats, wins, strict=True)]
-    return cells + [""] * (widest - len(seats))

@@ -1,13 +1,11 @@
 """The score of a match as it grows, game by game (Turcotte's lecture plots this curve)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from plyground.arena.intervals import Estimate, score_estimate
-from plyground.arena.tally import Tally
-from plyground.arena.text_table import percent, text_table
+from plyground.statistics.intervals import Estimate, score_estimate
+from plyground.statistics.tally import Pairs, Tally
 
 
 @dataclass(frozen=True)
@@ -15,6 +13,8 @@ class RunningAverage:
     """The scores of a match, 1 won, ½ drawn and 0 lost, in the order played."""
 
     scores: tuple[float, ...]
+    # Are each two games a pair with the seats swapped? The pairs are then what the intervals count.
+    paired: bool = False
 
     def __post_init__(self) -> None:
         Tally.of(self.scores)  # each is a game score
@@ -34,20 +34,10 @@ class RunningAverage:
 
         Each interval is for one look: who stops at the look that pleases needs an SPRT.
         """
-        return score_estimate(Tally.of(self.scores[:games]), confidence)
-
-    def __str__(self) -> str:
-        """The score in percent after 1, 2, 5, 10, 20, 50, … games, with its 95 % interval."""
-        rows = []
-        for games in _looks(len(self.scores)):
-            s = self.after(games)
-            rows.append([str(games), percent(s.value), f"[{percent(s.low)}, {percent(s.high)}]"])
-        return text_table(["games", "score", "95 %"], rows)
+        seen = self.scores[:games]
+        whole = self.paired and len(seen) % 2 == 0
+        counts = Pairs.of(zip(seen[::2], seen[1::2], strict=True)) if whole else Tally.of(seen)
+        return score_estimate(counts, confidence)
 
     def to_dict(self) -> dict[str, Any]:
         return {"scores": list(self.scores), "averages": self.averages}
-
-
-def _looks(games: int) -> Sequence[int]:
-    looks = [first * 10**power for power in range(len(str(games))) for first in (1, 2, 5)]
-    return [look for look in looks if look < games] + ([games] if games else [])

@@ -5,7 +5,7 @@ from functools import partial
 
 from plyground.arena.contest import make_contest
 from plyground.arena.workers import Task, Work
-from plyground.cli.bench import Contest
+from plyground.bench.race import Race
 from plyground.games import TERMINAL, Game, parse_game
 from plyground.rng import Rng
 from plyground.search import Budget, Search
@@ -13,11 +13,11 @@ from plyground.search import Budget, Search
 SIMULATIONS = {"connect_four": 1000, "tictactoe": 100}
 
 
-def contests() -> Iterator[Contest]:
+def races() -> Iterator[Race]:
     for name, simulations in SIMULATIONS.items():
         game = parse_game(name)
         agent = f"mcts(simulations={simulations})"
-        yield Contest(
+        yield Race(
             name,
             f"games of {simulations} simulations a move",
             partial(in_the_arena, Work(make_contest(game, [agent, agent]))),

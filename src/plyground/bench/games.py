@@ -10,7 +10,7 @@ from functools import partial
 from importlib import import_module, metadata
 from typing import Any
 
-from plyground.cli.bench import Contest
+from plyground.bench.race import Race
 from plyground.games import Game, parse_game
 from plyground.games.playouts import random_playouts
 
@@ -24,16 +24,16 @@ GAMES = {
 SEED = 1
 
 
-def contests() -> Iterator[Contest]:
+def races() -> Iterator[Race]:
     spiel = open_spiel()
     for text, name in GAMES.items():
         game = parse_game(text)
-        contest = partial(Contest, str(game), "random games", partial(_play, game))
+        race = partial(Race, str(game), "random games", partial(_play, game))
         if spiel is None:
-            yield contest()
+            yield race()
         else:
             peer = f"OpenSpiel {metadata.version('open_spiel')} {name}"
-            yield contest(peer, _open_spiel_runner(spiel, name))
+            yield race(peer, _open_spiel_runner(spiel, name))
 
 
 def _play(game: Game, games: int) -> object:

@@ -2,10 +2,10 @@
 
 import math
 
-from plyground.arena.elo import score_of_elo
-from plyground.arena.intervals import NORMAL
-from plyground.arena.tally import Counts, Tally
 from plyground.errors import PlygroundError
+from plyground.statistics.elo import score_of_elo
+from plyground.statistics.intervals import NORMAL
+from plyground.statistics.tally import Counts, Tally
 
 
 def los(counts: Counts) -> float:

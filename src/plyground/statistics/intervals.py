@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from plyground.arena.tally import Counts
 from plyground.errors import PlygroundError
+from plyground.statistics.tally import Counts
 
 NORMAL = NormalDist()
 
@@ -58,6 +58,19 @@ def score_estimate(counts: Counts, confidence: float = 0.95) -> Estimate:
     if counts.trials == 0:
         return Estimate(0.5, 0.0, 1.0)
     return _wilson(counts.score, counts.variance, counts.trials, quantile(confidence))
+
+
+def mean_interval(value: float, trials: int, low: float, high: float, confidence: float = 0.95) -> Estimate:
+    """The mean of values between low and high, with Wilson's interval scaled to that range.
+
+    The variance is the largest that such values with this mean can have, (mean − low)(high − mean): that of values
+    that are all low or high. Where many lie in between, as draws do, the interval is wider than it need be.
+    """
+    if trials == 0 or high <= low:
+        return Estimate(value, low, high)
+    p = min(1.0, max(0.0, (value - low) / (high - low)))
+    share = _wilson(p, p * (1 - p), trials, quantile(confidence))
+    return Estimate(value, low + (high - low) * share.low, low + (high - low) * share.high)
 
 
 def _wilson(mean: float, variance: float, trials: int, z: float) -> Estimate:

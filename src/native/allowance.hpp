@@ -1,0 +1,51 @@
+// How much memory the buffers of a search may take, all its threads together.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <new>
+
+namespace ply {
+
+// The limit was reached. Like any allocation that fails, it leaves the buffer as it was.
+struct OverAllowance : std::bad_alloc {};
+
+class Allowance {
+ public:
+  explicit Allowance(uint64_t bytes) : left_(static_cast<int64_t>(std::min<uint64_t>(bytes, INT64_MAX))) {}
+
+  uint64_t left() const { return static_cast<uint64_t>(std::max<int64_t>(left_.load(), 0)); }
+  void take(uint64_t bytes) { left_ -= static_cast<int64_t>(bytes); }
+  void give_back(uint64_t bytes) { left_ += static_cast<int64_t>(bytes); }
+
+  // How far a buffer of `held` items that needs `wanted` and would like `liked` may grow. Near the limit the steps get
+  // smaller, so that one buffer does not take what the others need.
+  uint64_t grow(uint64_t held, uint64_t wanted, uint64_t liked, uint64_t item_bytes) {
+    const uint64_t near = std::max({left() / 8 / item_bytes, held / 64, wanted - held});
+    const uint64_t step = std::min(liked - held, near), bytes = step * item_bytes;
+    if (bytes > left()) throw OverAllowance();
+    take(bytes);
+    return held + step;
+  }
+
+ private:
+  std::atomic<int64_t> left_;
+};
+
+// The one of the search that runs on this thread; nullptr: no limit.
+inline thread_local Allowance* allowance_here = nullptr;
+
+// Sets it for a scope. A part written in Python may run another search within one.
+class AllowanceScope {
+ public:
+  explicit AllowanceScope(Allowance* allowance) : before_(allowance_here) { allowance_here = allowance; }
+  ~AllowanceScope() { allowance_here = before_; }
+  AllowanceScope(const AllowanceScope&) = delete;
+  AllowanceScope& operator=(const AllowanceScope&) = delete;
+
+ private:
+  Allowance* before_;
+};
+
+}  // namespace ply

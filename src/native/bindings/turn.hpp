@@ -1,0 +1,48 @@
+// How the bindings take turns at an object: plyground may be called from any thread.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <stdexcept>
+
+#include "turns.hpp"
+
+namespace ply {
+
+enum class Use { kReads, kChanges };
+
+// This thread's turn, until the end of the scope. It is waited for without the interpreter lock, which the thread whose
+// turn it is may need. A part written in Python that is called within a turn may read the object, not change it.
+class Turn {
+ public:
+  Turn(Turns& turns, Use use) {
+    if (turns.mine()) {
+      if (use == Use::kChanges) throw std::runtime_error("it is at work: it cannot be changed from within");
+      return;
+    }
+    if (!turns.try_begin()) {
+      nanobind::gil_scoped_release release;
+      turns.begin();
+    }
+    turns_ = &turns;
+  }
+  ~Turn() { end(); }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+  void end() {
+    if (turns_) turns_->end();
+    turns_ = nullptr;
+  }
+
+ private:
+  Turns* turns_ = nullptr;
+};
+
+// For long computations, which call it about 20 times a second: Ctrl-C ends them.
+inline void check_signals() {
+  nanobind::gil_scoped_acquire acquire;
+  if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+}
+
+}  // namespace ply

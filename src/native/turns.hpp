@@ -1,0 +1,48 @@
+// Threads use an object one after the other, in the order in which they asked: a thread that comes back at once waits
+// behind those that are waiting already.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+
+namespace ply {
+
+class Turns {
+ public:
+  // Does this thread have its turn?
+  bool mine() const { return owner_.load(std::memory_order_relaxed) == std::this_thread::get_id(); }
+
+  // Take the turn where nobody has it or waits for it.
+  bool try_begin() {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    if (next_ != serving_) return false;
+    ++next_;
+    owner_ = std::this_thread::get_id();
+    return true;
+  }
+
+  void begin() {
+    std::unique_lock<std::mutex> guard(mutex_);
+    const uint64_t ticket = next_++;
+    changed_.wait(guard, [&] { return serving_ == ticket; });
+    owner_ = std::this_thread::get_id();
+  }
+
+  void end() {
+    owner_ = std::thread::id();
+    const std::lock_guard<std::mutex> guard(mutex_);
+    ++serving_;
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  uint64_t next_ = 0, serving_ = 0;  // tickets
+  std::atomic<std::thread::id> owner_;
+};
+
+}  // namespace ply

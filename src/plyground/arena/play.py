@@ -1,0 +1,90 @@
+"""The one way from a contest to its games: check, choose who plays, open the store, play what is missing.
+
+The commands, the library calls, tuning and the experiments all go through `play`; reports are made of what it returns.
+"""
+
+import contextlib
+import os
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypedDict
+
+from plyground.arena.cluster import Cluster
+from plyground.arena.contest import Contest
+from plyground.arena.own_code import OwnCode
+from plyground.arena.processes import Processes
+from plyground.arena.runner import Progress, run_contest
+from plyground.arena.store import IN_MEMORY, Store
+from plyground.arena.workers import Executor, Threads
+from plyground.errors import PlygroundError
+from plyground.statistics.sprt import Sprt
+
+
+class WhoPlays(TypedDict, total=False):
+    """Those arguments of `play` that say who plays the games, for callers that pass them on."""
+
+    workers: int | None
+    cluster: str | None
+    prepare: Callable[[], object] | None
+
+
+def play(
+    contest: Contest,
+    games: int,
+    store: Store | str | Path = IN_MEMORY,
+    *,
+    sprt: Sprt | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    prepare: Callable[[], object] | None = None,
+    forfeits: str = "stop",
+    watch: Callable[[Progress], None] = lambda progress: None,
+) -> Progress:
+    """Play what the store does not have yet of the first `games` games of every meeting.
+
+    An open store stays open; a path is opened and closed. `sprt` stops a match as soon as it is settled, `prepare` is
+    called first in every worker process, `watch` after every batch of games. An agent that raised an error in three
+    games ends the run, unless `forfeits` is "count".
+    """
+    check_numbers(games, workers)
+    executor = make_executor(contest, workers, cluster)
+    with contextlib.nullcontext(store) if isinstance(store, Store) else Store(store) as results:
+        return run_contest(
+            contest, games, results, executor, sprt=sprt, prepare=prepare, forfeits=forfeits, watch=watch
+        )
+
+
+def make_executor(contest: Contest, workers: int | None = None, cluster: str | None = None) -> Executor:
+    """Who plays: a cluster, or so many workers here: threads where nobody thinks in Python, else processes.
+
+    What was defined in a script, in a notebook or at a prompt no other process can import: it plays in this one.
+    """
+    workers = default_workers() if workers is None else workers
+    alone = OwnCode([contest.game, *contest.agents]).unimportable
+    why = f"other processes cannot import {', '.join(alone)}"
+    if cluster is not None:
+        if alone:
+            raise PlygroundError(f"{why}: define it in a file of its own and import it from there")
+        return Cluster(cluster, workers)
+    if not any(contest.thinks_in_python) or workers == 1:
+        return Threads(workers)
+    if alone:
+        warnings.warn(
+            f"{why}, so one game is played at a time: define it in a file of its own to use {workers} workers",
+            stacklevel=4,
+        )
+        return Threads(1)
+    return Processes(workers)
+
+
+def default_workers() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def check_numbers(games: int, workers: int | None) -> None:
+    """Refuse what cannot be played, before a store is made for it."""
+    for number, noun in ((games, "games"), (workers, "workers")):
+        if number is not None and number < 1:
+            raise PlygroundError(f"the number of {noun} must be at least 1, not {number}")

@@ -1,0 +1,48 @@
+"""Files that are written whole or not at all.
+
+The new content is written beside its place and moved there when it is complete and on the disk: a crash, a full
+disk or Ctrl-C leaves the old file or the new one, never half of one.
+"""
+
+import os
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+
+from plyground.errors import PlygroundError
+
+
+def write_file(path: str | Path, content: str | bytes | Iterable[bytes]) -> None:
+    """Write a text (as UTF-8), bytes, or many pieces of them. A file that is there keeps its permissions."""
+    if isinstance(content, str):
+        content = content.encode()
+    pieces = [content] if isinstance(content, bytes) else content
+    place = Path(os.path.realpath(Path(path).expanduser()))  # a link stays a link
+    try:
+        if place.exists() and not place.is_file():  # a pipe, a terminal: nothing to replace
+            _write(place, "wb", pieces)
+        else:
+            _replace(place, pieces)
+    except OSError as error:
+        raise PlygroundError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _replace(place: Path, pieces: Iterable[bytes]) -> None:
+    partial = place.with_name(f".plyground-{secrets.token_hex(8)}.partial")
+    try:
+        _write(partial, "xb", pieces)
+        if place.exists():
+            os.chmod(partial, place.stat().st_mode & 0o7777)
+        os.replace(partial, place)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+
+
+def _write(place: Path, mode: str, pieces: Iterable[bytes]) -> None:
+    with open(place, mode) as file:
+        for piece in pieces:
+            file.write(piece)
+        if mode == "xb":
+            file.flush()
+            os.fsync(file.fileno())

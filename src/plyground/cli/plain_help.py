@@ -1,0 +1,17 @@
+"""Help for a pipe: plain text with a line for each command and option, which `grep` finds whole."""
+
+import re
+from typing import TYPE_CHECKING
+
+from cyclopts.help import PlainFormatter
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+class PlainHelp(PlainFormatter):
+    """Plain text whose paragraphs are lines, however wide."""
+
+    def _print_plain(self, console: "Console", text: str) -> None:
+        joined = re.sub(r"(?<=\S) *\n *(?=\S)", " ", text)
+        console.print(joined, highlight=False, markup=False, soft_wrap=True)

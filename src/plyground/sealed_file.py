@@ -1,0 +1,58 @@
+"""A file with a heading, which tells its kind and format, and a checksum, so that any damage is noticed.
+
+plyground search 2\\n    the kind and the format
+32 bytes                SHA-256 of the rest
+…                       the rest
+"""
+
+import hashlib
+import re
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from plyground.errors import PlygroundError
+
+_HEADING = re.compile(rb"plyground ([a-z]+) ([0-9]{1,9})\n")
+# How many times as large as its compressed form content above a megabyte may be: a small file must not fill memory.
+MOST_EXPANSION = 200
+_DIGEST = hashlib.sha256().digest_size
+
+
+def seal(kind: str, version: int, pieces: Sequence[bytes]) -> list[bytes]:
+    """The pieces of a file of this kind and format."""
+    digest = hashlib.sha256()
+    for piece in pieces:
+        digest.update(piece)
+    return [f"plyground {kind} {version}\n".encode(), digest.digest(), *pieces]
+
+
+def read_sealed(path: str | Path, kind: str, version: int) -> bytes:
+    """What `seal` was given, or one sentence that says what is wrong with the file."""
+    try:
+        content = Path(path).expanduser().read_bytes()
+    except FileNotFoundError:
+        raise PlygroundError(f"there is no file {path}") from None
+    except OSError as error:
+        raise PlygroundError(f"cannot read {path}: {error.strerror or error}") from None
+    heading = _HEADING.match(content)
+    if heading is None or heading[1].decode() != kind:
+        raise PlygroundError(f"{path} is not a {kind} that plyground saved")
+    if int(heading[2]) != version:
+        raise PlygroundError(f"{path} has format {int(heading[2])}, this plyground reads format {version}")
+    start = heading.end() + _DIGEST
+    body = content[start:]
+    if hashlib.sha256(body).digest() != content[heading.end() : start]:
+        raise PlygroundError(f"{path} is damaged: it is shorter than it was, or its bytes have changed")
+    return body
+
+
+def decompress(body: bytes) -> bytes | None:
+    """What zlib compressed into these bytes; None where they are damaged or would grow out of all proportion."""
+    most = max(MOST_EXPANSION * len(body), 1 << 20)
+    packer = zlib.decompressobj()
+    try:
+        content = packer.decompress(body, most + 1)
+    except zlib.error:
+        return None
+    return content if packer.eof and not packer.unused_data and len(content) <= most else None

@@ -1,0 +1,83 @@
+"""What parts and games answer, checked: a part of one's own may be wrong, and a tree with NaN in it shows nothing."""
+
+import math
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from plyground.errors import PlygroundError
+from plyground.games.base import Game, State
+from plyground.rng import Rng
+from plyground.search.part import Backup, Decide, Evaluate, Expand, Select, numbers_of
+from plyground.tree import ROOT, Tree
+
+ROUNDING = 1e-9  # so far a value may leave the range of its game
+
+
+def leaf_values(evaluate: Evaluate, answer: Any, game: Game) -> list[float]:
+    """The values of an evaluation: one finite number per seat, within the game's range."""
+    return _within(f"{evaluate}: the values of a leaf", answer, game.num_players, *game.value_range)
+
+
+def end_values(answer: Any, game: Game) -> list[float]:
+    """The returns of a game that is over, within its range."""
+    return _within(f"{game}: the returns", answer, game.num_players, *game.value_range)
+
+
+def counted_values(backup: Backup, values: list[float]) -> list[float]:
+    """The values as the backup counts them."""
+    worth = backup.worth(values)
+    return values if worth is values else numbers_of(f"{backup}: what values are worth", worth, len(values))
+
+
+def choice(select: Select, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
+    """The child that a selection rule chooses."""
+    chosen = select.choose(tree, path, children, rng)
+    if isinstance(chosen, bool) or not isinstance(chosen, int) or chosen not in children:
+        raise PlygroundError(f"{select}: the choice must be one of the children given, not {chosen!r}")
+    return chosen
+
+
+def fill_priors(select: Select, tree: Tree, row: int, state: State) -> None:
+    """Give the new children of a row the priors of a selection rule, which are not negative, where it has some."""
+    children = tree.children(row)
+    answer = select.priors(state, [tree.action[child] for child in children])
+    if answer is not None:
+        priors = _within(f"{select}: the priors", answer, len(children), 0.0, sys.float_info.max)
+        tree.extra["prior"][children.start : children.stop] = priors
+
+
+def limit(expand: Expand, visits: int, count: int) -> int:
+    """How many of `count` children an expansion rule wants to be tried."""
+    wanted = expand.limit(visits, count)
+    if isinstance(wanted, bool) or not isinstance(wanted, int) or not 0 <= wanted <= count:
+        raise PlygroundError(f"{expand}: the limit must be an integer from 0 to {count}, not {wanted!r}")
+    return wanted
+
+
+def update(backup: Backup, tree: Tree, path: Sequence[int], values: list[float]) -> None:
+    """Let the backup count a visit; it must, and leave a finite value in every row."""
+    before = [tree.visits[row] for row in path]
+    backup.update(tree, path, values)
+    for row, visits in zip(path, before, strict=True):
+        if tree.visits[row] != visits + 1:
+            raise PlygroundError(
+                f"{backup}: a visit must count once in every row of its path, it does not in row {row}"
+            )
+        if not isinstance(tree.value[row], (int, float)) or not math.isfinite(tree.value[row]):
+            raise PlygroundError(f"{backup}: the value of row {row} must be a finite number, not {tree.value[row]!r}")
+
+
+def decision(decide: Decide, tree: Tree, rng: Rng) -> int:
+    """The row of the child of the root that a decision rule chooses."""
+    row = decide.choose(tree, rng)
+    if isinstance(row, bool) or not isinstance(row, int) or row not in tree.children(ROOT) or not tree.visits[row]:
+        raise PlygroundError(f"{decide}: the choice must be the row of a visited child of the root, not {row!r}")
+    return row
+
+
+def _within(what: str, answer: Any, count: int, low: float, high: float) -> list[float]:
+    numbers = numbers_of(what, answer, count)
+    if not all(low - ROUNDING <= number <= high + ROUNDING for number in numbers):
+        raise PlygroundError(f"{what} must be from {low:g} to {high:g}, not {numbers}")
+    return numbers

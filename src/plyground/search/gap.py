@@ -1,0 +1,97 @@
+"""When may a search stop because one move is better than all others? A rule whose probability of error holds.
+
+What is promised. Let m(a) be the mean, over the visits of move a, of what each visit was expected to bring when it
+began. With probability 1 − α at least, whenever the rule says yes the move with the best value has the highest m of
+all moves, visited or not, however often one looks and however the search spread its visits. Where the visits of a
+move are draws from one distribution (a bandit), m(a) is its mean. Deeper in a tree the expectation of a visit drifts
+as the search learns: m(a) is then what the visits so far were drawn around, and nothing is said of what more visits
+would show. A proven move counts with its proven value.
+
+How. For values x in [0, 1] and every λ, exp(λ Σx − Σ log(1 − μ + μ e^λ)) is on average at most 1 at every time, μ
+being the expectation of each x given all before (a Bernoulli variable has the largest E[e^λx] of its mean). So is the
+mean of these over a fixed list of λ. It exceeds 1/δ at any time with probability δ at most (Ville), and the sum of
+logarithms is at most n log(1 − m + m e^λ), concave as it is: where it would exceed 1/δ, m cannot be. Two bounds for
+each of K moves have δ = α / 2K.
+
+Howard, Ramdas, McAuliffe, Sekhon: Time-uniform, nonparametric, nonasymptotic confidence sequences (Annals of
+Statistics 2021), for the mixture and the drifting mean. Kaufmann, Koolen: Mixture martingales revisited with
+applications to sequential tests and confidence intervals (JMLR 2021), for tests between adaptively sampled arms.
+"""
+
+import math
+
+from plyground.search.backup import Mean, Solver
+from plyground.search.config import Config
+from plyground.tree import ROOT, Tree
+
+# The λ of the mixture: the large ones for few visits or means near the ends, the small ones for millions of visits.
+TILTS = tuple(8.0 * 0.5**i for i in range(16))
+HALVINGS = 40  # of the interval in which a bound is sought
+
+
+def gap_obstacle(config: Config, *, decides: bool, fresh: bool) -> str | None:
+    """Why the rule could not keep its promise for this search, in one sentence; None where it can."""
+    if type(config.backup) not in (Mean, Solver):
+        return f"gap needs values that are means of what the visits brought, {config.backup} keeps others: use mean"
+    if not decides:
+        return "gap compares moves, and chance moves here: set another limit"
+    if not fresh:
+        return "gap counts the visits of a new tree, these are of an earlier position or merged: start anew, merge=none"
+    return None
+
+
+class GapRule:
+    """Is the best move better than all others, with this probability of error over all looks?"""
+
+    def __init__(self, error: float, low: float, high: float) -> None:
+        """Values lie between low and high."""
+        self.error, self.low, self.high = error, low, high
+
+    def certain(self, tree: Tree) -> bool:
+        """May the search stop at this tree?"""
+        proven, cut = tree.extra.get("proven"), tree.extra.get("cut")
+        moves = list(tree.children(ROOT))
+        if len(moves) < 2 or self.high <= self.low:
+            return len(moves) == 1
+        visited = [row for row in moves if tree.visits[row]]
+        if not visited:
+            return False
+        limit = math.log(2 * len(moves) / self.error)
+        best = max(visited, key=lambda row: tree.value[row])
+
+        def share(row: int) -> float:
+            """The row's value as a number from 0 to 1."""
+            return min(1.0, max(0.0, (tree.value[row] - self.low) / (self.high - self.low)))
+
+        def is_proven(row: int) -> bool:
+            return proven is not None and proven[row] is not None
+
+        floor = share(best) if is_proven(best) else lower_bound(share(best), tree.visits[best], limit)
+        for row in moves:
+            if row == best or (cut is not None and cut[row]):  # what is cut is no better than a proven move
+                continue
+            if (
+                share(row) >= floor
+                if is_proven(row)
+                else evidence(1.0 - share(row), tree.visits[row], 1.0 - floor) < limit
+            ):
+                return False
+        return True
+
+
+def evidence(mean: float, visits: int, m: float) -> float:
+    """How strongly (a logarithm) such a mean of so many values in [0, 1] speaks against expectations of at most m."""
+    terms = [visits * (tilt * mean - math.log1p(m * math.expm1(tilt))) for tilt in TILTS]
+    top = max(terms)
+    return top + math.log(sum(math.exp(term - top) for term in terms) / len(terms))
+
+
+def lower_bound(mean: float, visits: int, limit: float) -> float:
+    """The largest m against which the evidence reaches the limit; 0 where there is none."""
+    low, high = 0.0, mean
+    if evidence(mean, visits, low) < limit:
+        return 0.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if evidence(mean, visits, middle) >= limit else (low, middle)
+    return low

@@ -1,0 +1,84 @@
+"""What ends a search early: the clock, memory, the visits of a row. Twin: `src/native/search/limits.hpp`."""
+
+import contextlib
+import math
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+# How long an engine runs before the search looks at its limits and readers at the tree.
+SLICE_SECONDS = 0.05
+# Of one row: the C++ engine counts them in 32 bits.
+MOST_VISITS = 2_000_000_000
+# What a search may take where the machine does not tell what it has.
+FALLBACK_BYTES = 2_000_000_000
+LEAST_BYTES = 256_000_000
+
+
+class CutOff(Exception):
+    """The time of a simulation is up: it is undone."""
+
+
+class Limits:
+    """The limits of one search in the Python engine; seconds count from now on."""
+
+    def __init__(self, seconds: float, most_bytes: int) -> None:
+        self.deadline = time.perf_counter() + seconds
+        self.most_bytes = most_bytes
+
+
+class _Here(threading.local):
+    deadline = math.inf
+
+
+_here = _Here()
+
+
+@contextmanager
+def until(deadline: float) -> Iterator[None]:
+    """Let `look` raise from this moment on, in this thread and within this block."""
+    before, _here.deadline = _here.deadline, deadline
+    try:
+        yield
+    finally:
+        _here.deadline = before
+
+
+def look() -> None:
+    """Called by evaluations that may take long, every now and then."""
+    if time.perf_counter() >= _here.deadline:
+        raise CutOff
+
+
+@cache
+def default_bytes() -> int:
+    """Half of the memory that this process may use: that of the machine, or of its control group."""
+    known = [*_physical(), *_control_groups()]
+    return max(min(known, default=2 * FALLBACK_BYTES) // 2, LEAST_BYTES)
+
+
+def _physical() -> list[int]:
+    try:
+        return [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    except (AttributeError, ValueError, OSError):
+        return []  # not a Unix
+
+
+def _control_groups() -> list[int]:
+    """The limits of the process's control group and those around it; of version 1 the outermost alone."""
+    top = Path("/sys/fs/cgroup")
+    files = [top / "memory.max", top / "memory" / "memory.limit_in_bytes"]
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/self/cgroup").read_text().splitlines():
+            if line.startswith("0::"):
+                group = top / line[3:].lstrip("/")
+                files += [folder / "memory.max" for folder in (group, *group.parents) if top in folder.parents]
+    limits = []
+    for file in files:
+        with contextlib.suppress(OSError, ValueError):  # there is none, or it says "max"
+            limits.append(int(file.read_text()))
+    return limits

@@ -1,0 +1,104 @@
+"""The laws of the columns that parts add to a tree, for trees from a file."""
+
+import math
+
+from plyground.games.base import CHANCE, TERMINAL
+from plyground.search.backup import Solver
+from plyground.search.config import Config
+from plyground.search.part import is_ours
+from plyground.search.saved_columns import Damaged
+from plyground.tree import ROOT, Tree
+
+
+def check_statistics(tree: Tree, order: list[int], config: Config, players: int, bound: float) -> None:
+    """Raise `Damaged` where a column says what it cannot. No value is farther from zero than `bound`."""
+    _check_reals(tree, config, bound)
+    if "own_visits" in tree.extra:
+        _check_beliefs(tree, bound)
+    if "proven" in tree.extra:
+        _check_proofs(tree, order, config, bound)
+    if "levels" in tree.extra:
+        _check_levels(tree, order, config.expand.all_at_once)
+    if "amaf" in tree.extra:
+        _check_amaf(tree, players, bound)
+
+
+def _check_reals(tree: Tree, config: Config, bound: float) -> None:
+    import numpy as np
+
+    limits = {
+        "squares": (0.0, bound * bound),
+        "prior": (0.0, 1.0 if is_ours(config.select) else math.inf),
+        "average": (-bound, bound),
+        "variance": (0.0, math.inf),
+        "own_sum": (-math.inf, math.inf),
+    }
+    for name, (low, high) in limits.items():
+        column = np.asarray(tree.extra.get(name, ()))
+        broken = ~np.isfinite(column) | (column < low) | (column > high)
+        if broken.any():
+            raise Damaged(f"row {int(broken.argmax())} has an impossible {name}")
+
+
+def _check_beliefs(tree: Tree, bound: float) -> None:
+    """The Bayesian backup divides by a row's own evaluations."""
+    own_sum, own_visits = tree.extra["own_sum"], tree.extra["own_visits"]
+    for row, (total, n) in enumerate(zip(own_sum, own_visits, strict=True)):
+        if n > tree.visits[row] or not abs(total) <= bound * n:
+            raise Damaged(f"row {row} has an impossible sum of evaluations")
+
+
+def _check_proofs(tree: Tree, order: list[int], config: Config, bound: float) -> None:
+    proven, sure, cut = (tree.extra[name] for name in ("proven", "sure", "cut"))
+    win = config.backup.win if isinstance(config.backup, Solver) else math.inf
+    for row in order:
+        known = proven[row] if proven[row] is not None else sure[row]
+        if known is None:
+            continue
+        children = tree.children(row)
+        player = tree.player[row]
+        if not all(abs(value) <= bound for value in known) or not tree.visits[row]:
+            raise Damaged(f"row {row} has impossible proven values")
+        if proven[row] is not None and (sure[row] is not None or tree.value[row] != known[tree.seat[row]]):
+            raise Damaged(f"row {row} is proven to be worth something else")
+        if player == TERMINAL:
+            follows = proven[row] is not None
+        elif player == CHANCE:
+            follows = proven[row] is not None and len(children) > 0 and all(proven[c] == known for c in children)
+        else:
+            best = max((proven[c][player] for c in children if proven[c] is not None), default=None)
+            settled = best is not None and (best >= win or all(proven[c] is not None or cut[c] for c in children))
+            follows = best == known[player] and settled == (proven[row] is not None)
+        if not follows:
+            raise Damaged(f"what row {row} claims to know does not follow from its children")
+    if any(cut[row] and not tree.visits[row] for row in order) or cut[ROOT]:
+        raise Damaged("a row that nobody visited is cut")
+
+
+def _check_levels(tree: Tree, order: list[int], all_at_once: bool) -> None:
+    """`levels` and `width` are those of the rows below: counted again, from the leaves up."""
+    levels, width = tree.extra["levels"], tree.extra["width"]
+    below: dict[int, list[int]] = {}
+    for row in reversed(order):
+        counts = [1]
+        for child in tree.children(row):
+            if not (all_at_once or tree.visits[child]):
+                continue
+            for depth, count in enumerate(below.pop(child), start=1):
+                if depth == len(counts):
+                    counts.append(0)
+                counts[depth] += count
+        for child in tree.children(row):
+            below.pop(child, None)
+        below[row] = counts
+        if (levels[row] or [1]) != counts or width[row] != max(counts):
+            raise Damaged(f"row {row} has other levels than the rows below it")
+
+
+def _check_amaf(tree: Tree, players: int, bound: float) -> None:
+    for row, table in enumerate(tree.extra["amaf"]):
+        for (seat, action), (visits, value) in (table or {}).items():
+            if not 0 <= seat < players or not 0 <= action < 1 << 16:
+                raise Damaged(f"row {row} has statistics of an impossible move")
+            if not 0 < visits <= tree.visits[row] or not abs(value) <= bound:
+                raise Damaged(f"row {row} has impossible statistics of its moves")
