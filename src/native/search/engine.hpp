@@ -36,6 +36,8 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
 
   // Walk from the root down to a leaf.
   void descend(Walk& walk) {
+    walk.track.rows_before = tree_.rows.size();
+    walk.track.tried = walk.track.recalled = Track::kNone;
     arrive(walk, kRoot);
     while (!is_leaf(walk)) {
       if (tree_.rows[walk.path.back()].num_children == 0) expand(walk);
@@ -50,6 +52,8 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     walk.fresh = walk.path.size();
     while (walk.fresh > 1 && tree_.rows[walk.path[walk.fresh - 1]].visits == 0) --walk.fresh;
   }
+
+  void reserve(uint64_t) {}  // a simulation that meets the limit is undone
 
   // The same; where memory is short the tree stays as it was.
   void begin(Walk& walk) {
@@ -157,7 +161,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     } else if (!spec_.expand.all_at_once) {
       const int tried = tree_.tried(row), left = count - tried;
       if (left && (tried < spec_.expand.limit(row.visits, count) || none_open(first, tried))) {
-        return this->try_next(first + tried, left, walk.rng, walk.track);
+        return try_next(walk, first + tried, left);
       }
       count = tried;
     }
@@ -167,6 +171,15 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     const uint32_t child = select_.choose(tree_, walk.path, first, count, rng);
     walk.rng = rng;
     return child;
+  }
+
+  uint32_t try_next(Walk& walk, uint32_t next, int left) {
+    const uint32_t from = this->draw_untried(next, left, walk.rng);
+    if (next < walk.track.rows_before) {
+      walk.track.tried = next;
+      walk.track.tried_from = from;
+    }
+    return next;
   }
 
   // Note who moves here.

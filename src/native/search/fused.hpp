@@ -59,18 +59,22 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
   // With a virtual loss in the rows no mean is exact.
   void set_shared(bool shared) { shared_ = shared; }
 
-  // All memory that the simulation needs comes first, so that none has to be undone: at most one row expands, and the
-  // tree gets at most one level deeper.
+  // All memory that simulations need comes first, so that none has to be undone: each expands at most one row, and makes
+  // the tree at most one level deeper.
+  void reserve(uint64_t simulations) {
+    tree_.reserve_rows(static_cast<uint32_t>(simulations) * (Game::kMaxActions + kMaxOutcomes));
+    const size_t longest = this->levels_.size() + simulations;
+    this->levels_.reserve(longest);
+    if constexpr (kShape) rule_.shape().reserve(longest, simulations);
+  }
+
   void begin(Walk& walk) {
-    tree_.reserve_rows(Game::kMaxActions + kMaxOutcomes);
-    const size_t longest = this->levels_.size() + 1;
-    if (this->levels_.capacity() < longest) this->levels_.reserve(2 * longest);
-    if constexpr (kShape) rule_.shape().reserve(longest, 1);
+    reserve(1);
     descend(walk);
   }
 
   void visit(Walk& walk) {
-    begin(walk);
+    descend(walk);
     evaluate(walk);
   }
 
@@ -173,7 +177,10 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
     rival = FusedTrack::kNone;
     if (row.player == kChance) return this->draw_child(row, walk.state, walk.rng);
     const int count = row.num_children, tried = count_tried(at, row);
-    if (tried < count) return this->try_next(row.first_child + tried, count - tried, walk.rng, walk.track);
+    if (tried < count) {
+      this->draw_untried(row.first_child + tried, count - tried, walk.rng);
+      return row.first_child + tried;
+    }
     return choose(at, walk.rng, rival);
   }
 

@@ -42,8 +42,8 @@ struct Walk {
   size_t fresh = 0;  // the rows of the path from here on are visited for the first time
 };
 
-// `Derived` offers descend(walk), evaluate(walk), prepare(walk), absorb(walk), visit(walk), which is the first three of
-// them, and a `track_` of its own kind.
+// `Derived` offers reserve(simulations), descend(walk), evaluate(walk), absorb(walk), visit(walk), which descends and
+// evaluates so that nothing can fail afterwards, and a `track_` of its own kind.
 template <class Game, class Derived>
 class alignas(64) TreeSearch : public AnySearch {
  public:
@@ -108,8 +108,6 @@ class alignas(64) TreeSearch : public AnySearch {
   Tree& growing_tree() { return tree_; }
   template <class Track>
   auto start_walk(Track& track) {
-    track.rows_before = tree_.rows.size();
-    track.tried = track.recalled = Track::kNone;
     return Walk<State, Track>(track, root_, Rng(seed_, stream_ + simulations_));
   }
   void count_simulation() { ++simulations_; }
@@ -138,19 +136,35 @@ class alignas(64) TreeSearch : public AnySearch {
       uint64_t batch = std::min(count, watch.next_batch());
       if (batch == 0) return watch.ended();
       count -= batch;
-      for (; batch > 0; --batch) {
-        if (!may_end_early) {
+      while (batch > 0) {
+        uint64_t chunk = reserve_for(std::min<uint64_t>(batch, kChunk));
+        batch -= chunk;
+        for (; chunk > 0; --chunk) {
+          if (!may_end_early) {
+            simulate();
+            continue;
+          }
+          if (this->solved()) return Ended::kDone;
+          const double before = tree_.rows[kRoot].value;
           simulate();
-          continue;
+          const double change = std::abs(tree_.rows[kRoot].value - before);
+          if (0.0 < change && change < converged) return Ended::kConverged;
         }
-        if (this->solved()) return Ended::kDone;
-        const double before = tree_.rows[kRoot].value;
-        simulate();
-        const double change = std::abs(tree_.rows[kRoot].value - before);
-        if (0.0 < change && change < converged) return Ended::kConverged;
       }
     }
     return Ended::kDone;
+  }
+
+  // Memory for so many simulations, or for one where there is not enough.
+  uint64_t reserve_for(uint64_t simulations) {
+    Derived& engine = static_cast<Derived&>(*this);
+    try {
+      engine.reserve(simulations);
+      return simulations;
+    } catch (const std::bad_alloc&) {
+      engine.reserve(1);
+      return 1;
+    }
   }
 
   // Flattened: in a file with many games the compiler stops inlining long before the loop is whole.
@@ -182,15 +196,11 @@ class alignas(64) TreeSearch : public AnySearch {
     return child;
   }
 
-  // The children that were tried lie first; a random one of the others takes the next place.
-  uint32_t try_next(uint32_t next, int left, Rng& rng, Track& track) {
+  // The children that were tried lie first; a random one of the others takes the place of `next`. Returns which.
+  uint32_t draw_untried(uint32_t next, int left, Rng& rng) {
     const uint32_t from = next + rng.below(left);
     std::swap(tree_.rows[next].action, tree_.rows[from].action);
-    if (next < track.rows_before) {
-      track.tried = next;
-      track.tried_from = from;
-    }
-    return next;
+    return from;
   }
 
   // The rows that the next step compares: fetched while the move is played.
@@ -210,6 +220,8 @@ class alignas(64) TreeSearch : public AnySearch {
   }
 
  protected:
+  static constexpr uint64_t kChunk = 64;
+
   const Game& game_;
   State root_;
   SearchSpec spec_;
