@@ -406,7 +406,7 @@ def test_impossible_numbers_make_no_store(
     path = tmp_path / "games.sqlite"
     code, _, err = run(capsys, "match", "random", "first", "--game", "tictactoe", "--store", str(path), option, "0")
     assert (code, path.exists()) == (2, False)
-    assert f"the number of {noun} must be at least 1, not 0" in err
+    assert f"{option} must be a whole number of at least 1, not 0" in err
     with pytest.raises(PlygroundError, match=f"number of {noun}"):
         play(make_contest("tictactoe", ["random", "first"]), **{"games": 2, noun: 0}, store=path)
     assert not path.exists()

@@ -107,7 +107,7 @@ def test_a_simulation_that_fails_is_undone(game: str, options: dict[str, str], e
         if result.stopped == "interrupted" and options != OPEN_LOOP:
             assert first_difference(before, cut.tree()) is None
             assert before.extra == cut.tree().extra
-        assert cut.engine.shape()[1] == len(cut.tree().levels()) - 1
+        assert cut.engine.shape(None)[1] == len(cut.tree().levels()) - 1
     cut.step(5)
     whole.run(whole.game.initial_state(), cut.simulations)
     assert first_difference(cut.tree(), whole.tree()) is None
@@ -187,7 +187,7 @@ if options.get("threads", 1) == 1:
     whole.run(state, search.simulations)
     one, other = whole.top(), search.top()
     assert first_difference(one, other) is None and one.extra == other.extra
-    assert whole.engine.shape() == search.engine.shape()
+    assert whole.engine.shape(None) == search.engine.shape(None)
 """
 
 

@@ -104,7 +104,7 @@ def test_a_running_search_is_read(options: dict[str, Any]) -> None:
             if "merge" not in options:
                 assert sum(children) == top.visits[ROOT]
             assert len(search.tree()) >= len(top)
-            assert search.engine.shape()[0] >= 1
+            assert search.engine.shape(None)[0] >= 1
             assert not search.engine.solved
             assert search.engine.bytes > 0
             if search.memory is not None:
