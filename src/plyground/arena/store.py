@@ -313,15 +313,6 @@ def _explain(error: sqlite3.Error) -> str:
     return sentences.get(code, str(error))
 
 
-def _read_code(text: str) -> dict[str, Any]:
-    """What `open_run` wrote; the first stores kept one digest there, which tells nothing any more."""
-    try:
-        found = json.loads(text)
-    except ValueError:
-        found = None
-    return found if isinstance(found, dict) else {}
-
-
 def _refuse_missing(path: Path, must_exist: bool) -> None:
     """Raise unless the file may be opened as a database.
 
