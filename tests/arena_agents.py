@@ -34,7 +34,7 @@ class Failing(Agent):
                 case "text":
                     return Decision("a1")  # type: ignore[arg-type]
                 case "slow":
-                    time.sleep(0.05)
+                    time.sleep(0.3)
                 case "vandal":
                     for action in state.actions()[:1]:
                         state.apply(action)

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -103,13 +103,12 @@ def listening() -> set[tuple[int, object]]:
     """Every port that this process or a child of it listens at."""
     import psutil
 
-    here = psutil.Process()
-    return {
-        (process.pid, connection.laddr)
-        for process in (here, *here.children(recursive=True))
-        for connection in process.net_connections(kind="all")
-        if connection.status == psutil.CONN_LISTEN
-    }
+    here, found = psutil.Process(), set[tuple[int, object]]()
+    for process in (here, *here.children(recursive=True)):
+        with suppress(psutil.NoSuchProcess):  # it ended meanwhile
+            open_ports = [one for one in process.net_connections(kind="all") if one.status == psutil.CONN_LISTEN]
+            found.update((process.pid, one.laddr) for one in open_ports)
+    return found
 
 
 @needs_dask

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from arena_agents import Failing, Hanging
+from arena_agents import Hanging
 from test_arena_kill import alive, children_of, games_in, wait_until
 
 from plyground.arena import Store, make_contest, match, time_keeping
@@ -20,40 +20,40 @@ SOON = 20.0  # seconds; what is measured here takes less than two, and for ever 
 
 @pytest.mark.parametrize("how", ["loop", "sleep", "gil"])
 def test_an_agent_that_never_moves_forfeits(how: str) -> None:
-    report = match(Hanging(how), "random", "tictactoe", games=2, move_seconds=0.1, workers=1)
+    report = match(Hanging(how), "random", "tictactoe", games=2, move_seconds=0.5, workers=1)
     assert report.tally.losses == 2
     for record in report.records:
         assert record.forfeit is not None
         assert record.seats[record.forfeit] == 0
-        assert record.reason == "it took more than the 0.1 s that are allowed for a move and was ended"
+        assert record.reason == "it took more than the 0.5 s that are allowed for a move and was ended"
         assert len(record.moves.split()) in (2, 3)
-        assert 0.1 <= record.seconds[record.forfeit] < SOON
-        assert record.seconds[1 - record.forfeit] < 0.1
+        assert 0.5 <= record.seconds[record.forfeit] < SOON
+        assert record.seconds[1 - record.forfeit] < 0.5
 
 
 @pytest.mark.parametrize("where", ["reset", "observe"])
 def test_every_call_of_an_agent_is_watched(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_keeping, "PREPARATION_SECONDS", 0.2)
-    report = match(Hanging(where=where), "random", "tictactoe", games=1, move_seconds=0.1, workers=1)
+    report = match(Hanging(where=where), "random", "tictactoe", games=1, move_seconds=0.5, workers=1)
     assert [record.reason for record in report.records] == [f"it did not come back from {where} and was ended"]
     assert report.tally.losses == 1
 
 
 def test_a_dask_worker_keeps_the_time_too() -> None:
     pytest.importorskip("distributed", reason="distributed is not installed (the extra cluster)")
-    report = match(Hanging(), "random", "tictactoe", games=2, move_seconds=0.1, workers=1, cluster="local")
-    assert report.tally.losses == 2
+    report = match(Hanging(), "random", "tictactoe", games=1, move_seconds=0.5, workers=1, cluster="local")
+    assert report.tally.losses == 1
     assert all("was ended" in record.reason for record in report.records)
 
 
 def test_a_native_search_that_never_ends_forfeits() -> None:
-    report = match("mcts(simulations=1000000000000)", "random", "connect_four", games=1, move_seconds=0.2, workers=1)
+    report = match("mcts(simulations=1000000000000)", "random", "connect_four", games=1, move_seconds=0.5, workers=1)
     assert report.tally.losses == 1
 
 
 def test_other_games_are_played_as_ever() -> None:
     """Only the side that hangs loses; the games of the others are those of a contest without it."""
-    contest = make_contest("tictactoe", [Hanging(), "random", "mcts(simulations=20)"], move_seconds=0.3)
+    contest = make_contest("tictactoe", [Hanging(), "random", "mcts(simulations=20)"], move_seconds=0.5)
     with Store() as store:
         hurt = run_contest(contest, 2, store, Processes(2)).records
     assert len(hurt) == 6
@@ -64,15 +64,9 @@ def test_other_games_are_played_as_ever() -> None:
             assert sum(record.seconds) > 0.0
 
 
-def test_a_move_that_is_late_but_comes_is_the_referees() -> None:
-    report = match(Failing("slow"), "first", "tictactoe", games=2, move_seconds=0.02, workers=1)
-    assert all("0.02 s are allowed" in record.reason for record in report.forfeits)
-    assert report.tally.losses == 2
-
-
 def test_workers_that_were_ended_are_gone() -> None:
     before = set(children_of(os.getpid()))
-    match(Hanging("gil"), "random", "tictactoe", games=2, move_seconds=0.1, workers=2)
+    match(Hanging("gil"), "random", "tictactoe", games=1, move_seconds=0.5, workers=2)
     assert set(children_of(os.getpid())) <= before
 
 

@@ -137,7 +137,7 @@ class Store:
             raise self._damaged(f"{orphans} games belong to no run")
 
     def _damaged(self, what: str) -> PlygroundError:
-        return PlygroundError(f"{self.path} is damaged: {what}; take a copy, or play into another file")
+        return PlygroundError(f"{self.path} is damaged: {what}; go back to a copy of it, or play into another file")
 
     def _ours(self) -> bool:
         """Is it a results file? False where it is empty; any other file is refused."""
