@@ -47,7 +47,7 @@ def test_a_dask_worker_keeps_the_time_too() -> None:
 
 
 def test_a_native_search_that_never_ends_forfeits() -> None:
-    report = match("mcts(simulations=1000000000000)", "random", "connect_four", games=1, move_seconds=0.5, workers=1)
+    report = match("mcts(simulations=4000000000)", "random", "connect_four", games=1, move_seconds=0.5, workers=1)
     assert report.tally.losses == 1
 
 
@@ -82,7 +82,7 @@ HUNG = {
     "python in a thread": ["hanging(how=loop, ply=6)", "--game", "connect_four", "--workers", "1"],
     "python in processes": ["hanging(how=loop, ply=6)", "--game", "connect_four", "--workers", "2"],
     "c that holds python up": ["hanging(how=gil, ply=6)", "--game", "connect_four", "--workers", "2"],
-    "native": ["mcts(simulations=1000000000000)", "--game", "connect_four"],
+    "native": ["mcts(simulations=4000000000)", "--game", "connect_four"],
     "a dask worker": ["hanging(how=loop, ply=6)", "--game", "connect_four", "--workers", "2", "--cluster", "local"],
 }
 
