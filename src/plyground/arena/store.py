@@ -166,8 +166,8 @@ class Store:
         """The number of the contest's run, entered where it is new."""
         what = contest.describe()
         texts = {name: json.dumps(what[name]) for name in ("agents", "code")}
-        values = {**what, **texts, "identity": contest.identity, "created": _now()}
-        values |= {"games": 0, "games_seal": 0, "seal": 0}
+        unsealed = {"games": 0, "games_seal": 0, "seal": 0}
+        values = {**what, **texts, **unsealed, "identity": contest.identity, "created": _now()}
         names = ", ".join(values)
         slots = ", ".join(f":{name}" for name in values)
         with self._errors(), self._transaction():
