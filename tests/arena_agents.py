@@ -1,6 +1,7 @@
 """Agents that fail in every way that an agent can, for the tests of the arena; workers import them from here."""
 
 import os
+import re
 import signal
 import time
 from dataclasses import dataclass
@@ -33,7 +34,7 @@ class Failing(Agent):
                 case "text":
                     return Decision("a1")  # type: ignore[arg-type]
                 case "slow":
-                    time.sleep(0.05)
+                    time.sleep(0.3)
                 case "vandal":
                     for action in state.actions()[:1]:
                         state.apply(action)
@@ -59,3 +60,38 @@ class Deadly(Agent):
                 Path(self.mark).touch()
             os.kill(os.getpid(), signal.SIGKILL)
         return Decision(state.actions()[-1])
+
+
+@register("hanging")
+@dataclass
+class Hanging(Agent):
+    """Plays the first action, and never comes back from one of its methods once `ply` moves were made."""
+
+    how: str = "loop"
+    ply: int = 2
+    where: str = "move"
+
+    def reset(self, game: Game, seat: int, seed: int) -> None:
+        self._moves = 0
+        if self.where == "reset":
+            self.hang()
+
+    def choose(self, state: State) -> Decision:
+        if self.where == "move" and self._moves >= self.ply:
+            self.hang()
+        return Decision(state.actions()[0])
+
+    def observe(self, state: State, action: int) -> None:
+        self._moves += 1
+        if self.where == "observe" and self._moves > self.ply:
+            self.hang()
+
+    def hang(self) -> None:
+        match self.how:
+            case "loop":
+                while True:
+                    pass
+            case "sleep":
+                time.sleep(1e6)
+            case "gil":  # exponential time in C, where no other thread runs
+                re.fullmatch("(a|a)+b", "a" * 60)

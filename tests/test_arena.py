@@ -187,6 +187,8 @@ def test_who_plays_in_threads() -> None:
     assert executor("mcts(evaluate=heuristic)") == "Threads"
     assert executor("uct_learner") == "Threads"
     assert executor("failing") == "Processes"
+    limited = make_contest("connect_four", ["mcts", "random"], move_seconds=1)
+    assert isinstance(make_executor(limited, workers=1), Processes)
 
 
 def test_the_quick_way_to_an_action_is_the_slow_one() -> None:
@@ -240,9 +242,9 @@ def test_an_agent_that_fails_forfeits(how: str, reason: str) -> None:
 
 def test_time_is_kept() -> None:
     slow = Failing("slow")
-    report = match(slow, "first", "tictactoe", games=2, move_seconds=0.02, workers=1)
+    report = match(slow, "first", "tictactoe", games=2, move_seconds=0.15, workers=1)
     assert report.tally == Tally(losses=2)
-    assert all("0.02 s are allowed" in record.reason for record in report.forfeits)
+    assert all("0.15 s are allowed" in record.reason for record in report.forfeits)
     assert match(slow, "first", "tictactoe", games=2, move_seconds=30, workers=1).forfeits == []
 
 
@@ -406,7 +408,7 @@ def test_impossible_numbers_make_no_store(
     path = tmp_path / "games.sqlite"
     code, _, err = run(capsys, "match", "random", "first", "--game", "tictactoe", "--store", str(path), option, "0")
     assert (code, path.exists()) == (2, False)
-    assert f"the number of {noun} must be at least 1, not 0" in err
+    assert f"{option} must be a whole number of at least 1, not 0" in err
     with pytest.raises(PlygroundError, match=f"number of {noun}"):
         play(make_contest("tictactoe", ["random", "first"]), **{"games": 2, noun: 0}, store=path)
     assert not path.exists()

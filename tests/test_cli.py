@@ -313,6 +313,24 @@ def test_misuse_is_one_sentence(capsys: pytest.CaptureFixture[str], arguments: l
     assert sentence in fails(capsys, *arguments)
 
 
+@pytest.mark.parametrize(
+    ("line", "status", "said"),
+    [
+        ("(sleep 0.3; {}) | :", 141, ""),
+        ("{} > /dev/full", 1, "plyground: cannot write the output: No space left on device\n"),
+        ("{} 2> /dev/full > /dev/full", 1, ""),
+        ("{} >&-", 0, ""),
+        ("{} >&- 2>&-", 0, ""),
+    ],
+    ids=["reader gone", "full", "both full", "closed", "both closed"],
+)
+@pytest.mark.parametrize("arguments", ["games", "games --json", "search tictactoe --simulations 20"])
+def test_output_that_cannot_be_written(arguments: str, line: str, status: int, said: str) -> None:
+    command = line.format(f"{sys.executable} -m plyground.cli {arguments}") + "; exit ${PIPESTATUS[0]}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", said)
+
+
 def test_a_reader_that_leaves() -> None:
     command = f"{sys.executable} -m plyground.cli games | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)

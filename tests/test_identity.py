@@ -65,7 +65,10 @@ def test_the_c_plus_plus_core_says_which_sources_it_was_built_from(tmp_path: Pat
     sources = tmp_path / "native"
     shutil.copytree(NATIVE, sources)
 
-    def build_id(flags: str = native.FLAGS) -> str:
+    # The flags for the CPU do not count.
+    counted = " ".join(flag for flag in native.FLAGS.split() if not flag.startswith("-m"))
+
+    def build_id(flags: str = counted) -> str:
         output = tmp_path / "build_id.cpp"
         values = [f"-DSOURCES={sources}", f"-DFLAGS={flags}", f"-DOUTPUT={output}"]
         subprocess.run([cmake, *values, "-P", str(NATIVE / "build_id.cmake")], check=True)

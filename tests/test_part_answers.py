@@ -119,8 +119,6 @@ def test_a_rollout_of_ones_own_is_asked(engine: str) -> None:
 
 
 class Rule(Select):
-    name = "rule"
-
     def scores(self, tree: Any, path: Sequence[int], children: Sequence[int]) -> Any:
         return [1.0] * len(children)
 
@@ -133,7 +131,7 @@ def test_scores_that_are_none(answer: Any, engine: str) -> None:
         def scores(self, tree: Any, path: Sequence[int], children: Sequence[int]) -> Any:
             return answer
 
-    with pytest.raises(PlygroundError, match=r"^rule: the scores must be a list of 7 numbers, not "):
+    with pytest.raises(PlygroundError, match=r"^Mine: the scores must be a list of 7 numbers, not "):
         run(engine, select=Mine())
 
 
@@ -145,7 +143,7 @@ def test_a_choice_that_is_no_child(answer: Any, engine: str) -> None:
         def choose(self, tree: Any, path: Any, children: Any, rng: Any) -> Any:
             return answer
 
-    with pytest.raises(PlygroundError, match=r"^rule: the choice must be one of the children given, not "):
+    with pytest.raises(PlygroundError, match=r"^Mine: the choice must be one of the children given, not "):
         run(engine, select=Mine())
 
 
@@ -158,7 +156,7 @@ def test_priors_that_are_none(answer: Any) -> None:
         def priors(self, state: State, actions: list[int]) -> Any:
             return answer
 
-    with pytest.raises(PlygroundError, match=r"^rule: the priors must be "):
+    with pytest.raises(PlygroundError, match=r"^Mine: the priors must be "):
         run("auto", select=Mine())
 
 
@@ -224,7 +222,7 @@ def test_a_backup_that_counts_no_values(answer: Any) -> None:
         def value_range(self, game: Any) -> tuple[float, float]:
             return -1.0, 1.0
 
-    with pytest.raises(PlygroundError, match=r"^mean: what values are worth must be a list of 2 numbers, not "):
+    with pytest.raises(PlygroundError, match=r"^Mine: what values are worth must be a list of 2 numbers, not "):
         run("auto", backup=Mine())
 
 
@@ -236,7 +234,7 @@ def test_an_expansion_of_no_children(answer: Any) -> None:
             return answer
 
     assert issubclass(Mine, Expand)
-    with pytest.raises(PlygroundError, match=r"^one_child: the limit must be an integer from 0 to 7, not "):
+    with pytest.raises(PlygroundError, match=r"^Mine: the limit must be an integer from 0 to 7, not "):
         run("auto", expand=Mine())
 
 
@@ -249,7 +247,5 @@ def test_a_decision_that_is_no_child(answer: Any, engine: str) -> None:
             return answer
 
     assert issubclass(Mine, Decide)
-    with pytest.raises(
-        PlygroundError, match=r"^most_visits: the choice must be the row of a visited child of the root"
-    ):
+    with pytest.raises(PlygroundError, match=r"^Mine: the choice must be the row of a visited child of the root"):
         run(engine, decide=Mine())

@@ -39,7 +39,7 @@ UNABLE = [
     ("bayes_mcts", "ludo", "bayes is for two players"),
     ("mcts(threads=2, engine=python)", "tictactoe", "use threads=1"),
     ("q_learning", "tictactoe", "q_learning has learnt nothing yet"),
-    ("sarsa(file='nowhere.plg')", "tictactoe", "cannot read nowhere.plg"),
+    ("sarsa(file='nowhere.plg')", "tictactoe", "there is no file nowhere.plg"),
 ]
 
 

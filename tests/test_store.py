@@ -3,9 +3,12 @@
 import csv
 import dataclasses
 import json
+import os
 import sqlite3
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -94,12 +97,16 @@ def test_the_file_is_durable(path: Path) -> None:
 
 def test_readers_see_whole_batches_while_a_run_writes(path: Path) -> None:
     records = fill(path, games=4)
+    more = fill(path.with_name("other.db"), games=6)[4:]
     with Store(path) as writer, Store(path) as reader, Store(path) as other:
-        writer._db.execute("BEGIN IMMEDIATE")
-        writer._db.execute("DELETE FROM games")
-        assert len(reader.records(1)) == len(other.records(1)) == len(records)
-        writer._db.execute("COMMIT")
-        assert reader.records(1) == []
+
+        def entered_slowly() -> Iterator[GameRecord]:
+            for record in more:
+                yield record
+                assert len(reader.records(1)) == len(other.records(1)) == len(records)
+
+        writer.add(1, entered_slowly())
+        assert len(reader.records(1)) == len(other.records(1)) == 6
 
 
 @pytest.mark.parametrize(
@@ -207,7 +214,7 @@ def make_newer_store(path: Path) -> None:
     ("make", "sentence"),
     [
         (make_foreign_database, "is another program's database: it was left as it is"),
-        (make_newer_store, "has format 7, and this plyground reads format 1"),
+        (make_newer_store, "has format 7, and this plyground reads format 2"),
         (lambda path: path.write_text("dear diary, this is longer than a head"), "is not a results file; it was left"),
         (lambda path: path.write_bytes(b"SQLite format 3\0" + b"x" * 5000), "not a results file|damaged"),
         (lambda path: path.mkdir(), "is a folder"),
@@ -243,6 +250,64 @@ def test_two_stores_of_one_process_keep_their_locks(path: Path) -> None:
         assert Path(f"{path}-wal").exists()
         assert len(run_contest(contest, 12, first, Inline()).records) == 12
     assert len(stored(path, 1)) == 12
+
+
+def test_a_file_that_cannot_be_written_can_be_read(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(path)
+    before = path.read_bytes()
+    monkeypatch.setattr(store_module.os, "access", lambda place, mode: False)
+    monkeypatch.setattr(sqlite3, "connect", refuse_to_write(sqlite3.connect))
+    assert len(stored(path)) == 10
+    assert run(capsys, "results", str(path))[0] == 0
+    assert run(capsys, "results", str(path), "--export", str(tmp_path / "games.csv"))[1].startswith("10 games")
+    assert run(capsys, "match", "random", "first", "--game", "tictactoe", "--store", str(path))[::2] == (
+        2,
+        f"plyground: {path}: it cannot be written\n",
+    )
+    assert path.read_bytes() == before
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["games.csv", "results.db"]
+
+
+def refuse_to_write(connect):  # type: ignore[no-untyped-def]
+    """Opening for writing fails, as on a file system that is mounted for reading."""
+
+    def only_reading(address: str, **settings: object) -> sqlite3.Connection:
+        if "immutable=1" not in address:
+            error = sqlite3.OperationalError("unable to open database file")
+            error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+            raise error
+        return connect(address, **settings)  # type: ignore[no-any-return]
+
+    return only_reading
+
+
+def games_that_nobody_reads(path: Path) -> int:
+    """The games in a file as the user nobody sees it."""
+    program = (
+        "import os; from plyground.arena import Store; os.setgid(65534); os.setuid(65534)\n"
+        f"store = Store({str(path)!r}, must_exist=True); print(len(store.records(1)))"
+    )
+    return int(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become somebody else")
+def test_somebody_elses_file_can_be_read() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "results.db"
+        fill(path)
+        Path(name).chmod(0o755)
+        assert games_that_nobody_reads(path) == 10
+        with Store(path) as store:  # while its owner writes, too: the newest games lie in the log
+            run_contest(MATCH, 20, store, Inline())
+            assert games_that_nobody_reads(path) == 20
+
+
+def test_an_empty_file_holds_no_results(path: Path) -> None:
+    path.touch()
+    with pytest.raises(PlygroundError, match="is empty: it is no results file"):
+        Store(path, must_exist=True)
 
 
 # Reading and exporting.

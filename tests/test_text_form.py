@@ -174,3 +174,13 @@ def test_a_name_with_hyphens_is_told_the_right_one() -> None:
 def test_what_a_call_needs_is_shown_as_it_is_written() -> None:
     with pytest.raises(PlygroundError, match=r"mnk needs cols, k: it is written mnk\(rows, cols, k\)"):
         parse_game("mnk(3)")
+
+
+def test_a_class_that_is_not_registered_goes_by_its_own_name() -> None:
+    @dataclass(frozen=True)
+    class Twig(Leaf):
+        pass
+
+    assert str(Twig(4)) == "Twig(4)"
+    with pytest.raises(PlygroundError, match=r"^Twig: size must be from 1 to 9, not 10"):
+        Twig(10)

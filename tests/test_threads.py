@@ -18,6 +18,11 @@ from plyground.tree import ROOT, Tree
 LONG = Budget(seconds=0.6)
 
 
+def label(options: dict[str, object]) -> str:
+    """Without the address of a function: every worker of the tests must find the same names."""
+    return ", ".join(f"{name}={'function' if callable(value) else value}" for name, value in options.items())
+
+
 def together(*jobs: Callable[[], object]) -> list[Any]:
     """Run the jobs at once, and return what each gave or raised."""
     outcomes: list[Any] = [None] * len(jobs)
@@ -74,7 +79,7 @@ def test_a_search_runs_once_at_a_time(engine: str, merge: str) -> None:
         {"engine": "native", "threads": 2, "parallel": "tree"},
         {"engine": "native", "evaluate": lambda state: [0.5, -0.5]},
     ],
-    ids=str,
+    ids=label,
 )
 def test_a_running_search_is_read(options: dict[str, Any]) -> None:
     if options["engine"] not in ENGINES:
@@ -188,7 +193,7 @@ def test_a_training_runs_once_at_a_time() -> None:
         {"select": "epsilon_greedy(inner=ucb1_tuned)"},
         {"expand": "open_loop"},
     ],
-    ids=str,
+    ids=label,
 )
 def test_parts_that_are_not_safe_in_a_shared_tree(parts: dict[str, str]) -> None:
     with pytest.raises(PlygroundError, match="not safe in a tree that threads share: use parallel=root"):
@@ -213,7 +218,7 @@ def test_parts_that_are_not_safe_in_a_shared_tree(parts: dict[str, str]) -> None
         {"evaluate": "rollout(n=3)"},
         {"evaluate": "rollout(policy=decisive)"},
     ],
-    ids=str,
+    ids=label,
 )
 @pytest.mark.parametrize("game", ["tictactoe", "connect_four"])
 def test_a_shared_tree_adds_up(game: str, parts: dict[str, str]) -> None:

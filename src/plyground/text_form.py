@@ -65,7 +65,7 @@ class TextForm:
     def __post_init__(self) -> None:
         for field, kinds in _typed_fields(type(self)):
             value = getattr(self, field.name)
-            checked = _check(self.name, field, kinds, value)
+            checked = _check(_name_of(type(self)), field, kinds, value)
             if checked is not value:
                 object.__setattr__(self, field.name, checked)
 
@@ -80,9 +80,13 @@ class TextForm:
             positional = positional and not field.kw_only
             parts.append(_write(value) if positional else f"{field.name}={_write(value)}")
         separator = "," if not any("=" in part for part in parts) else ", "
-        # A class that is not registered, or only its base is, has no name but its own.
-        name = vars(type(self)).get("name") or type(self).__name__
+        name = _name_of(type(self))
         return f"{name}({separator.join(parts)})" if parts else name
+
+
+def _name_of(cls: type[TextForm]) -> str:
+    """The name in texts and messages; a class that is not registered, or only its base is, has its own alone."""
+    return vars(cls).get("name") or cls.__name__
 
 
 def _write(value: object) -> str:

@@ -1,23 +1,35 @@
 """Workers on several machines: a Dask cluster (the extra `cluster`).
 
-Dask moves a task whose worker died to another worker by itself. It has no authentication: whoever reaches the
-scheduler's port can run code on every machine. docs/arena.md tells how to start a cluster safely.
+Dask moves a task whose worker died to another worker by itself. A Dask worker hands its tasks to a process of its
+own (see `processes.py`), which can be ended whatever an agent does.
+
+Whoever reaches the port of a Dask scheduler or worker can run code there. The local cluster has no port;
+docs/arena.md tells how to start one on several machines, with TLS.
 """
 
 import contextlib
+import logging
+import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from plyground.arena.workers import Lost, Results, Task
+from plyground.arena.processes import Crew
+from plyground.arena.worker_process import Failed
+from plyground.arena.workers import Lost, Result, Results, Task
 from plyground.errors import PlygroundError
 
 _CONNECT_SECONDS = 10
+_LEAVE_SECONDS = 1
+
+# The worker processes of a Dask worker: one for each contest and thread.
+_crews: dict[tuple[str, int], Crew] = {}
 
 
 @dataclass
 class Cluster:
-    """The Dask cluster whose scheduler has this address; "local" starts one here, on the loopback device."""
+    """The Dask cluster whose scheduler has this address; "local" starts one inside this process."""
 
     address: str
     # How many workers a local cluster gets.
@@ -25,38 +37,49 @@ class Cluster:
 
     def run(self, tasks: Iterable[Task]) -> Results:
         distributed = _distributed()
-        waiting = iter(tasks)
+        waiting, contests = iter(tasks), set[str]()
         running: dict[Any, Task] = {}
         with self._client(distributed) as client:
             results = distributed.as_completed()
-            while True:
-                room = 2 * sum(client.nthreads().values()) - len(running)
-                while room > 0 and (task := next(waiting, None)) is not None:
-                    future = client.submit(task, pure=False)
-                    running[future] = task
-                    results.add(future)
-                    room -= 1
-                if not running:
-                    return
-                future = next(results)
-                task = running.pop(future)
-                try:
-                    yield task.id, future.result()
-                except distributed.KilledWorker:
-                    yield task.id, Lost(task.numbers)
-                except (distributed.CancelledError, distributed.comm.CommClosedError) as error:
-                    raise PlygroundError(f"the cluster at {self.address} is gone: {error}") from None
+            try:
+                while True:
+                    room = 2 * sum(client.nthreads().values()) - len(running)
+                    for task in islice(waiting, max(0, room)):
+                        contests.add(task.work.token)
+                        future = client.submit(play, task, pure=False)
+                        running[future] = task
+                        results.add(future)
+                    if not running:
+                        return
+                    future = next(results)
+                    task = running.pop(future)
+                    for result in self._results(distributed, future, task):
+                        yield task.id, result
+            finally:
+                with contextlib.suppress(Exception):  # whatever is left of the cluster
+                    client.cancel(list(running), force=True)
+                    client.sync(client._run, end_workers, contests, callback_timeout=_LEAVE_SECONDS)
+
+    def _results(self, distributed: Any, future: Any, task: Task) -> list[Result]:
+        try:
+            results: list[Result] | Failed = future.result()
+        except distributed.KilledWorker:
+            return [Lost(task.numbers)]
+        except (distributed.CancelledError, distributed.comm.CommClosedError) as error:
+            raise PlygroundError(f"the cluster at {self.address} is gone: {error}") from None
+        except Exception as error:  # Dask itself, before our code runs: without plyground over there, for example
+            reason = " ".join(str(error.__cause__ or error).split())
+            raise PlygroundError(f"a worker of the cluster at {self.address} cannot take a task: {reason}") from None
+        if isinstance(results, Failed):
+            raise results.error
+        return results
 
     @contextlib.contextmanager
     def _client(self, distributed: Any) -> Iterator[Any]:
         with contextlib.ExitStack() as stack:
             scheduler: Any = self.address
             if self.address == "local":
-                scheduler = stack.enter_context(
-                    distributed.LocalCluster(
-                        n_workers=self.workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
-                    )
-                )
+                scheduler = stack.enter_context(_local_cluster(distributed, self.workers))
             try:
                 client = stack.enter_context(distributed.Client(scheduler, timeout=_CONNECT_SECONDS))
                 client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
@@ -65,6 +88,47 @@ class Cluster:
                     f"no Dask cluster with workers answers at {self.address}: {' '.join(str(error).split())}"
                 ) from None
             yield client
+
+
+def play(task: Task) -> list[Result] | Failed:
+    """What a Dask worker does: play a task in this thread's own process."""
+    key = (task.work.token, threading.get_ident())
+    crew = _crews.get(key) or _crews.setdefault(key, Crew(1))
+    try:
+        return [result for _, result in crew.run([task])]
+    except PlygroundError as error:
+        _crews.pop(key, crew).close()
+        return Failed(error)
+
+
+def end_workers(contests: set[str]) -> None:
+    """End the processes of these contests on a Dask worker, also in the middle of a game."""
+    for key in [key for key in _crews if key[0] in contests]:
+        crew = _crews.pop(key)
+        if crew.busy:
+            crew.kill()
+        else:
+            crew.close()
+
+
+def _local_cluster(distributed: Any, workers: int) -> Any:
+    """A scheduler and workers inside this process, that nobody else can reach: no port, no web page."""
+
+    class Scheduler(distributed.Scheduler):  # type: ignore[misc]
+        def start_http_server(self, *arguments: Any, **named: Any) -> None:
+            pass
+
+    class Worker(distributed.Worker):  # type: ignore[misc]
+        def start_http_server(self, *arguments: Any, **named: Any) -> None:
+            pass
+
+    here = {"protocol": "inproc", "dashboard": False}
+    worker = {"cls": Worker, "options": {**here, "nthreads": 1, "memory_limit": 0}}
+    return distributed.SpecCluster(
+        scheduler={"cls": Scheduler, "options": here},
+        workers=dict.fromkeys(range(workers), worker),
+        silence_logs=logging.ERROR,
+    )
 
 
 def _distributed() -> Any:

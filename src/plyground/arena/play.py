@@ -56,9 +56,11 @@ def play(
 
 
 def make_executor(contest: Contest, workers: int | None = None, cluster: str | None = None) -> Executor:
-    """Who plays: a cluster, or so many workers here: threads where nobody thinks in Python, else processes.
+    """Who plays: a cluster, or so many workers here: threads or processes.
 
-    What was defined in a script, in a notebook or at a prompt no other process can import: it plays in this one.
+    Threads where nobody thinks in Python, or where there is one worker. Moves with a limit of time need processes:
+    a thread cannot be ended. What was defined in a script, in a notebook or at a prompt no other process can
+    import: it plays in this one.
     """
     workers = default_workers() if workers is None else workers
     alone = OwnCode([contest.game, *contest.agents]).unimportable
@@ -67,11 +69,12 @@ def make_executor(contest: Contest, workers: int | None = None, cluster: str | N
         if alone:
             raise PlygroundError(f"{why}: define it in a file of its own and import it from there")
         return Cluster(cluster, workers)
-    if not any(contest.thinks_in_python) or workers == 1:
+    if contest.move_seconds is None and (not any(contest.thinks_in_python) or workers == 1):
         return Threads(workers)
     if alone:
+        limit = "" if contest.move_seconds is None else ", and an agent that never answers is not ended"
         warnings.warn(
-            f"{why}, so one game is played at a time: define it in a file of its own to use {workers} workers",
+            f"{why}, so one game is played at a time{limit}: define it in a file of its own to use {workers} workers",
             stacklevel=4,
         )
         return Threads(1)

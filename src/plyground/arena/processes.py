@@ -1,110 +1,175 @@
-"""Worker processes, for agents that think in Python."""
+"""Worker processes: for agents that think in Python, and for moves with a limit of time.
+
+A process can be ended whatever it does. Each worker plays one task at a time, so that it is known which task a worker
+that died was playing.
+"""
 
 import contextlib
-import multiprocessing
-import os
-import signal
+import pickle
+import queue
+import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from types import ModuleType
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
+from plyground.arena.time_keeping import Watch
+from plyground.arena.worker_process import Failed, Games, NewWork, Ready
 from plyground.arena.workers import Lost, Played, Result, Results, Task
+from plyground.errors import PlygroundError
 
 MOST_DEATHS = 3
+_LOOK_SECONDS = 0.05
+
+# None: the process has ended.
+Message = Ready | Played | Failed | None
 
 
 @dataclass
 class Processes:
-    """A pool of processes that outlives the death of its workers.
-
-    Where a worker dies the whole pool breaks, and nobody knows whose task it was. The tasks under way are then
-    run one by one in a new pool: who is alone when a pool breaks did it, and is given up after three times.
-    """
+    """So many worker processes. A task whose worker dies is played again, and given up after three deaths."""
 
     workers: int
 
     def run(self, tasks: Iterable[Task]) -> Results:
-        waiting = iter(tasks)
-        while suspects := (yield from _until_broken(waiting, self.workers, 2 * self.workers)):
-            deaths = Counter[int]()
-            while suspects:
-                one_by_one = iter(suspects)
-                died = yield from _until_broken(one_by_one, 1, 1)
-                for task in died:
-                    deaths[task.id] += 1
-                    if deaths[task.id] == MOST_DEATHS:
-                        yield task.id, Lost(task.numbers)
-                suspects = [task for task in died if deaths[task.id] < MOST_DEATHS] + list(one_by_one)
+        with contextlib.closing(Crew(self.workers)) as crew:
+            yield from crew.run(tasks)
 
 
-def _until_broken(
-    waiting: Iterator[Task], workers: int, most_running: int
-) -> Generator[tuple[int, Result], None, list[Task]]:
-    """Run tasks in a new pool; returns those that were under way when it broke, none where all are done."""
-    context = multiprocessing.get_context("spawn")
-    # Nothing is ever sent: a worker sees the end of it when this side closes it, or dies.
-    life, line = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(workers, context, _begin, (life,))
-    running: dict[Future[Played], Task] = {}
-    try:
+class Crew:
+    """Worker processes that stay from task to task."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.idle: list[_Worker] = []
+        self.busy: dict[_Worker, Task] = {}
+        self.again: list[Task] = []
+        self.deaths = Counter[int]()
+        self.news = queue.SimpleQueue[tuple[_Worker, Message]]()
+        self.killed = False
+
+    def run(self, tasks: Iterable[Task]) -> Results:
+        """Play tasks: each task's number and result; the parts of one task as they come."""
+        waiting, results = iter(tasks), list[tuple[int, Result]]()
         while True:
-            while len(running) < most_running and (task := next(waiting, None)) is not None:
-                try:
-                    with _no_interrupt(), _no_main():
-                        running[pool.submit(task)] = task
-                except BrokenProcessPool:
-                    return [*running.values(), task]
-            if not running:
-                return []
-            done = wait(running, return_when=FIRST_COMPLETED).done
-            for future in [future for future in done if not isinstance(future.exception(), BrokenProcessPool)]:
-                yield running.pop(future).id, future.result()
-            if any(future in running for future in done):
-                return list(running.values())
-    finally:
-        if running:
-            line.close()  # they are in the middle of games that nobody waits for
-        pool.shutdown(cancel_futures=True)
-        line.close()
-        life.close()
+            while len(self.busy) < self.size and (task := self._next(waiting)) is not None:
+                worker = self.idle.pop() if self.idle else _Worker(self.news)
+                self.busy[worker] = task
+                worker.give(task)
+            yield from results  # the workers play on while these are stored
+            if not self.busy:
+                return
+            results = [result for worker, message in self._wait() for result in self._hear(worker, message)]
+            for worker in [worker for worker in self.busy if worker.watch.late()]:
+                results += self._end_late(worker)
+
+    def close(self) -> None:
+        """End all workers, in the middle of what they do."""
+        self.kill()
+        for worker in [*self.idle, *self.busy]:
+            worker.close()
+
+    def kill(self) -> None:
+        """As `close`, and from any thread: the thread in `run` cleans up, and fails."""
+        self.killed = True
+        for worker in [*self.idle, *self.busy]:
+            worker.process.kill()
+
+    def _next(self, waiting: Iterator[Task]) -> Task | None:
+        return self.again.pop() if self.again else next(waiting, None)
+
+    def _wait(self) -> list[tuple["_Worker", Message]]:
+        """What the workers said since the last look; nothing where an agent may be late."""
+        with contextlib.suppress(queue.Empty):
+            first = self.news.get(timeout=_LOOK_SECONDS)
+            return [first, *(self.news.get() for _ in range(self.news.qsize()))]
+        return []
+
+    def _hear(self, worker: "_Worker", message: Message) -> list[tuple[int, Result]]:
+        if isinstance(message, Ready):
+            worker.ready = True
+            return []
+        task = self.busy.pop(worker, None)
+        if task is None:  # ended here, or dead before it had anything to do
+            self.idle = [other for other in self.idle if other is not worker]
+            return []
+        if message is None:
+            return self._dead(worker, task)
+        self.idle.append(worker)
+        if isinstance(message, Failed):
+            raise message.error
+        return [(task.id, message)]
+
+    def _dead(self, worker: "_Worker", task: Task) -> list[tuple[int, Result]]:
+        worker.close()
+        if self.killed:
+            raise PlygroundError("the workers were ended")
+        if not worker.ready:
+            raise PlygroundError(f"a worker process ended while it started, with status {worker.process.returncode}")
+        self.deaths[task.id] += 1
+        if self.deaths[task.id] == MOST_DEATHS:
+            return [(task.id, Lost(task.numbers))]
+        self.again.append(task)
+        return []
+
+    def _end_late(self, worker: "_Worker") -> list[tuple[int, Result]]:
+        """End a worker whose agent took too long; the other games of its task are played again."""
+        task = self.busy.pop(worker)
+        worker.process.kill()
+        worker.process.wait()
+        results = list[tuple[int, Result]]()
+        if worker.watch.late():  # else the agent came back at the last moment
+            record = worker.watch.record()
+            task = replace(task, numbers=tuple(number for number in task.numbers if number != record.number))
+            results = [(task.id, Played([record], sum(record.seconds)))]
+        if task.numbers:
+            self.again.append(task)
+        worker.close()
+        return results
 
 
-@contextlib.contextmanager
-def _no_interrupt() -> Iterator[None]:
-    """Hold Ctrl-C back: a worker that starts here inherits this, before it can ignore Ctrl-C by itself."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+class _Worker:
+    """A worker process as its parent sees it."""
 
+    def __init__(self, news: queue.SimpleQueue[tuple["_Worker", Message]]) -> None:
+        self.ready = False
+        self.contest = ""
+        self.watch = Watch()
+        path = [str(folder) for folder in sys.path]
+        program = f"import sys; sys.path[:] = {path!r}; from plyground.arena.worker_process import serve; "
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", f"{program}serve({self.watch.path!r})"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,  # a terminal's Ctrl-C goes to the parent alone
+        )
+        threading.Thread(target=self._read, args=(news,), daemon=True).start()
 
-@contextlib.contextmanager
-def _no_main() -> Iterator[None]:
-    """Hide the user's script: a worker that starts here would run it again, and needs nothing of it."""
-    script = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = script
+    def give(self, task: Task) -> None:
+        if task.work.token != self.contest:
+            self.contest, data = task.work.token, pickle.dumps(task.work)
+            self._send(NewWork(data))
+        self._send(Games(task.id, task.numbers))
 
+    def close(self) -> None:
+        """The process ends where it has not yet."""
+        self.process.kill()
+        self.process.wait()
+        with contextlib.suppress(OSError):
+            assert self.process.stdin is not None
+            self.process.stdin.close()
+        self.watch.close()
 
-def _begin(life: Connection) -> None:
-    """A worker starts: Ctrl-C is its parent's business, and it ends when its parent says so or is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, args=(life,), daemon=True).start()
+    def _send(self, message: object) -> None:
+        assert self.process.stdin is not None
+        with contextlib.suppress(OSError):  # it is dead, and `_read` says so
+            pickle.dump(message, self.process.stdin)
+            self.process.stdin.flush()
 
-
-def _end_with_parent(life: Connection) -> None:
-    life.poll(None)
-    os._exit(0)
+    def _read(self, news: queue.SimpleQueue[tuple["_Worker", Message]]) -> None:
+        assert self.process.stdout is not None
+        with self.process.stdout, contextlib.suppress(EOFError, pickle.UnpicklingError):
+            while True:
+                news.put((self, pickle.load(self.process.stdout)))
+        news.put((self, None))

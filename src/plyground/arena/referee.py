@@ -1,14 +1,15 @@
 """One game of a contest: the referee lets each seat move in turn, and records what happened.
 
 An agent that fails loses its game: whatever it raises, an illegal move, or a move that took too long. A game that
-fails ends the contest: `plyground.arena.blame` tells the two apart.
+fails ends the contest: `plyground.arena.blame` tells the two apart. The referee looks at the clock after the move; in
+a worker process a time keeper ends an agent that never comes back.
 """
 
 import operator
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from plyground.agents import Agent
 from plyground.arena.blame import game_failed, is_the_games, require_same_end
@@ -65,8 +66,20 @@ class GameRecord:
         return self.returns.index(best) if self.returns.count(best) == 1 else None
 
 
-class Stopped(Exception):
-    """Nobody waits for this game any more."""
+class TimeKeeper(Protocol):
+    """Somebody outside who ends an agent that does not come back in time."""
+
+    def begin(self, record: GameRecord, limit: float, is_move: bool) -> None:
+        """An agent is called; `record` is the game if it never comes back."""
+        ...
+
+    def end(self) -> None:
+        """No agent is called at present."""
+        ...
+
+
+class Stopped(BaseException):
+    """Nobody waits for this game any more; no failure of an agent, and agents do not catch it."""
 
 
 class Forfeit(Exception):
@@ -78,11 +91,15 @@ class Forfeit(Exception):
 
 
 def play_game(
-    contest: Contest, fixture: Fixture, agents: Sequence[Agent], stopped: Callable[[], bool] = lambda: False
+    contest: Contest,
+    fixture: Fixture,
+    agents: Sequence[Agent],
+    stopped: Callable[[], bool] = lambda: False,
+    keeper: TimeKeeper | None = None,
 ) -> GameRecord:
-    """Play one game; `agents` has one for every seat."""
+    """Play one game; `agents` has one for every seat. Where moves have a limit, the keeper hears who thinks."""
     try:
-        return _play(_Table(contest, fixture, agents), stopped)
+        return _play(_Table(contest, fixture, agents, keeper), stopped)
     except (CannotPlay, Stopped):
         raise
     except Exception as error:  # agents are asked by `_Table.ask`: what is left is the game's
@@ -91,6 +108,7 @@ def play_game(
 
 def _play(table: "_Table", stopped: Callable[[], bool]) -> GameRecord:
     opening = table.opening()
+    table.opening_length = len(opening)
     forfeit = None
     try:
         table.seat_agents()
@@ -104,14 +122,18 @@ def _play(table: "_Table", stopped: Callable[[], bool]) -> GameRecord:
         forfeit = failure
     if not isinstance(table.state, NativeState):
         require_same_end(table.contest.game, table.state, table.moves)
-    return table.record(len(opening), forfeit)
+    return table.record(forfeit)
 
 
 class _Table:
     """A game being played."""
 
-    def __init__(self, contest: Contest, fixture: Fixture, agents: Sequence[Agent]) -> None:
+    def __init__(
+        self, contest: Contest, fixture: Fixture, agents: Sequence[Agent], keeper: TimeKeeper | None = None
+    ) -> None:
         self.contest, self.fixture, self.agents = contest, fixture, agents
+        self.keeper = keeper if contest.move_seconds is not None else None
+        self.opening_length = 0
         self.state = quick_start(contest.game)
         self.moves: list[int] = []
         self.seconds = [0.0] * len(agents)
@@ -137,16 +159,20 @@ class _Table:
 
     def seat_agents(self) -> None:
         for seat, agent in enumerate(self.agents):
-            self.ask(seat, agent.reset, self.contest.game, seat, self.fixture.agent_seeds[seat])
+            self.ask(seat, "reset", agent.reset, self.contest.game, seat, self.fixture.agent_seeds[seat])
 
-    def ask(self, seat: int, call: Callable[..., T], *arguments: object) -> T:
-        """Call an agent: an error is its forfeit, unless the game is to blame."""
+    def ask(self, seat: int, what: str, call: Callable[..., T], *arguments: object) -> T:
+        """Call an agent for "move", "reset" or "observe": an error is its forfeit, unless the game is to blame."""
+        self.tell_keeper(seat, what)
         try:
             return call(*arguments)
         except Exception as error:
             if is_the_games(error):
                 raise game_failed(self.contest.game, error) from error
             raise Forfeit(seat, f"{_RAISED} {type(error).__name__}: {error}") from error
+        finally:
+            if self.keeper is not None:
+                self.keeper.end()
 
     def next_move(self) -> int:
         seat = self.state.player
@@ -156,10 +182,20 @@ class _Table:
         """The dice: a stream of its own for every ply, the same in all games of the block."""
         return Rng(self.fixture.seed, ply).outcome(state.chance())
 
+    def tell_keeper(self, seat: int, what: str) -> None:
+        """An agent is called: the time keeper gets the record of the game in case it never comes back."""
+        limit = self.contest.move_seconds
+        if self.keeper is None or limit is None:
+            return
+        reason = f"it did not come back from {what} and was ended"
+        if what == "move":
+            reason = f"it took more than the {limit:g} s that are allowed for a move and was ended"
+        self.keeper.begin(self.record(Forfeit(seat, reason)), limit, what == "move")
+
     def think(self, seat: int) -> int:
         state, agent = self.view(seat), self.agents[seat]
         begin = time.perf_counter()
-        action = self.ask(seat, lambda: operator.index(agent.act(state)))
+        action = self.ask(seat, "move", lambda: operator.index(agent.act(state)))
         spent = time.perf_counter() - begin
         self.seconds[seat] += spent
         limit = self.contest.move_seconds
@@ -177,11 +213,11 @@ class _Table:
 
     def make(self, move: int) -> None:
         for seat, agent in self.observers:
-            self.ask(seat, agent.observe, self.view(seat), move)
+            self.ask(seat, "observe", agent.observe, self.view(seat), move)
         self.state.apply(move)
         self.moves.append(move)
 
-    def record(self, opening: int, forfeit: Forfeit | None = None) -> GameRecord:
+    def record(self, forfeit: Forfeit | None = None) -> GameRecord:
         seats = self.fixture.seats
         if forfeit is None:
             returns = tuple(map(float, self.state.returns()))
@@ -193,7 +229,7 @@ class _Table:
             seats=seats,
             seed=self.fixture.seed,
             moves=" ".join(map(str, self.moves)),
-            opening=min(opening, len(self.moves)),
+            opening=min(self.opening_length, len(self.moves)),
             returns=returns,
             seconds=tuple(self.seconds),
             forfeit=None if forfeit is None else forfeit.seat,

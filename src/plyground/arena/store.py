@@ -7,12 +7,18 @@ A run is known by its identity, a hash of all that its games depend on: the game
 the form, seed, openings and time limit, plyground's code that can change play (Python and C++) and its version, the
 code of your own, and the contents of the files that agents read (`plyground.arena.identity`). Games that differ in
 any of it are another run and never mix with it.
+
+Every row ends with a seal, a checksum of its other values; a run also keeps the number of its games and the sum of
+their seals. A file whose tables, seals or sums do not fit is damaged, and refused as a whole with a sentence that says
+what is wrong and in how many rows: a report of the rows that are left would look like one of all games.
 """
 
 import contextlib
+import hashlib
 import json
+import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,19 +31,22 @@ from plyground.errors import PlygroundError
 
 IN_MEMORY = ":memory:"
 _APPLICATION = 0x504C5947  # "PLYG": tells our files from other programs'
-_FORMAT = 1
+_FORMAT = 2
 _LOCK_SECONDS = 10
+_LARGEST = (1 << 63) - 1
 
-_TABLES = """
-CREATE TABLE runs (
+_TABLES = (
+    """CREATE TABLE runs (
     id INTEGER PRIMARY KEY, identity TEXT NOT NULL UNIQUE, version TEXT NOT NULL, code TEXT NOT NULL,
     game TEXT NOT NULL, agents TEXT NOT NULL, form TEXT NOT NULL, seed INTEGER NOT NULL,
-    opening_moves INTEGER NOT NULL, move_seconds REAL, created TEXT NOT NULL);
-CREATE TABLE games (
+    opening_moves INTEGER NOT NULL, move_seconds REAL, created TEXT NOT NULL,
+    games INTEGER NOT NULL, games_seal INTEGER NOT NULL, seal INTEGER NOT NULL)""",
+    """CREATE TABLE games (
     run INTEGER NOT NULL REFERENCES runs(id), number INTEGER NOT NULL, seats TEXT NOT NULL, seed TEXT NOT NULL,
     moves TEXT NOT NULL, opening INTEGER NOT NULL, returns TEXT NOT NULL, seconds TEXT NOT NULL,
-    forfeit INTEGER, reason TEXT NOT NULL, played TEXT NOT NULL, PRIMARY KEY (run, number)) WITHOUT ROWID;
-"""
+    forfeit INTEGER, reason TEXT NOT NULL, played TEXT NOT NULL, seal INTEGER NOT NULL,
+    PRIMARY KEY (run, number)) WITHOUT ROWID""",
+)
 
 
 @dataclass(frozen=True)
@@ -67,21 +76,37 @@ class StoredRun:
         return {**asdict(self), "agents": list(self.agents)}
 
 
+_RUN_COLUMNS = ", ".join([*(field.name for field in fields(StoredRun)), "games_seal", "seal"])
+
+
 class Store:
     """A results file, made where there is none; `IN_MEMORY` keeps results as long as the object lives."""
 
     def __init__(self, path: str | Path = IN_MEMORY, *, must_exist: bool = False) -> None:
         self.path = str(path)
+        self.read_only = self.path != IN_MEMORY and _read_only(Path(self.path))
         if self.path != IN_MEMORY:
             _refuse_missing(Path(self.path), must_exist)
         with self._errors():
-            # Autocommit: transactions are begun and ended below, where they can be seen.
-            self._db = sqlite3.connect(self.path, timeout=_LOCK_SECONDS, isolation_level=None)
+            self._db = self._connect()
             try:
                 self._prepare()
             except BaseException:
                 self._db.close()
                 raise
+
+    def _connect(self) -> sqlite3.Connection:
+        address = self.path
+        if self.read_only:
+            # SQLite needs a file beside the log to read it. Without a log it must be told that nobody writes.
+            log = Path(f"{self.path}-wal")
+            logged = log.exists() and log.stat().st_size > 0
+            address = f"{Path(self.path).absolute().as_uri()}?{'mode=ro' if logged else 'immutable=1'}"
+        # Autocommit: transactions are begun and ended below, where they can be seen.
+        database = sqlite3.connect(address, timeout=_LOCK_SECONDS, isolation_level=None, uri=self.read_only)
+        # Damaged text is told by its seal, not by an error of the decoder.
+        database.text_factory = lambda data: data.decode(errors="surrogateescape")
+        return database
 
     def _prepare(self) -> None:
         self._db.execute("PRAGMA synchronous = FULL")
@@ -90,9 +115,29 @@ class Store:
                 if not self._ours():  # nobody else made it meanwhile
                     self._db.execute(f"PRAGMA application_id = {_APPLICATION}")
                     self._db.execute(f"PRAGMA user_version = {_FORMAT}")
-                    for statement in _TABLES.split(";")[:-1]:
+                    for statement in _TABLES:
                         self._db.execute(statement)
-        self._db.execute("PRAGMA journal_mode = WAL")
+        self._check_structure()
+        self.runs()
+        if not self.read_only:
+            self._db.execute("PRAGMA journal_mode = WAL")
+
+    def _check_structure(self) -> None:
+        """Raise unless SQLite finds its pages in order, the tables are ours, and every game belongs to a run."""
+        if self.path == IN_MEMORY:
+            return
+        found = str(self._db.execute("PRAGMA integrity_check(1)").fetchone()[0])
+        if found != "ok":
+            raise self._damaged(" ".join(found.split()))
+        tables = self._db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").fetchall()
+        if [sql for (sql,) in tables] != list(_TABLES):
+            raise self._damaged("its tables are not those of a results file")
+        orphans = self._db.execute("SELECT count(*) FROM games WHERE run NOT IN (SELECT id FROM runs)").fetchone()[0]
+        if orphans:
+            raise self._damaged(f"{orphans} games belong to no run")
+
+    def _damaged(self, what: str) -> PlygroundError:
+        return PlygroundError(f"{self.path} is damaged: {what}; go back to a copy of it, or play into another file")
 
     def _ours(self) -> bool:
         """Is it a results file? False where it is empty; any other file is refused."""
@@ -121,42 +166,67 @@ class Store:
         """The number of the contest's run, entered where it is new."""
         what = contest.describe()
         texts = {name: json.dumps(what[name]) for name in ("agents", "code")}
-        values = {**what, **texts, "identity": contest.identity, "created": _now()}
+        unsealed = {"games": 0, "games_seal": 0, "seal": 0}
+        values = {**what, **texts, **unsealed, "identity": contest.identity, "created": _now()}
         names = ", ".join(values)
         slots = ", ".join(f":{name}" for name in values)
         with self._errors(), self._transaction():
-            self._db.execute(f"INSERT INTO runs ({names}) VALUES ({slots}) ON CONFLICT (identity) DO NOTHING", values)
+            new = self._db.execute(
+                f"INSERT INTO runs ({names}) VALUES ({slots}) ON CONFLICT (identity) DO NOTHING", values
+            ).rowcount
             row = self._db.execute("SELECT id FROM runs WHERE identity = ?", (contest.identity,)).fetchone()
+            if new:
+                self._seal_run(row[0], new=True)
         return int(row[0])
 
     def add(self, run: int, records: Iterable[GameRecord]) -> None:
         """Enter games, all or none of them; a game that is there already stays as it is."""
         now = _now()
-        rows = [
-            (
-                run,
-                game.number,
-                json.dumps(game.seats),
-                str(game.seed),
-                game.moves,
-                game.opening,
-                json.dumps(game.returns),
-                json.dumps([round(seconds, 6) for seconds in game.seconds]),
-                game.forfeit,
-                game.reason,
-                now,
-            )
-            for game in records
-        ]
+        insert = f"INSERT INTO games VALUES ({', '.join('?' * 12)}) ON CONFLICT (run, number) DO NOTHING"
+        seals = []
         with self._errors(), self._transaction():
-            slots = ", ".join("?" * 11)
-            self._db.executemany(f"INSERT INTO games VALUES ({slots}) ON CONFLICT (run, number) DO NOTHING", rows)
+            for game in records:
+                row = (
+                    run,
+                    game.number,
+                    json.dumps(game.seats),
+                    str(game.seed),
+                    game.moves,
+                    game.opening,
+                    json.dumps(game.returns),
+                    json.dumps([round(seconds, 6) for seconds in game.seconds]),
+                    game.forfeit,
+                    game.reason,
+                    now,
+                )
+                seal = _seal(row)
+                if self._db.execute(insert, (*row, seal)).rowcount:
+                    seals.append(seal)
+            self._seal_run(run, seals)
+
+    def _seal_run(self, run: int, seals: Sequence[int] = (), *, new: bool = False) -> None:
+        """Seal a run's row, with the games of these seals added to it."""
+        *values, seal = self._db.execute(f"SELECT {_RUN_COLUMNS} FROM runs WHERE id = ?", (run,)).fetchone()
+        if not new and _seal(values) != seal:
+            raise self._damaged(f"run {run} is not as it was stored")
+        *about, games, games_seal = values
+        games, games_seal = games + len(seals), _sum(games_seal, *seals)
+        self._db.execute(
+            "UPDATE runs SET games = ?, games_seal = ?, seal = ? WHERE id = ?",
+            (games, games_seal, _seal((*about, games, games_seal)), run),
+        )
 
     def records(self, run: int) -> list[GameRecord]:
         """The games of a run, by their number."""
-        columns = "number, seats, seed, moves, opening, returns, seconds, forfeit, reason"
-        with self._errors():
-            rows = self._db.execute(f"SELECT {columns} FROM games WHERE run = ? ORDER BY number", (run,)).fetchall()
+        with self._errors(), self._transaction("DEFERRED"):
+            about = self._db.execute("SELECT games, games_seal FROM runs WHERE id = ?", (run,)).fetchone()
+            rows = self._db.execute("SELECT * FROM games WHERE run = ? ORDER BY number", (run,)).fetchall()
+        games, games_seal = about or (0, 0)
+        changed, missing = sum(_seal(values) != seal for *values, seal in rows), max(0, games - len(rows))
+        if changed or len(rows) != games or _sum(*(row[-1] for row in rows)) != games_seal:
+            raise self._damaged(
+                f"of the {games} games of run {run}, {changed} are not as they were stored and {missing} are missing"
+            )
         return [
             GameRecord(
                 number,
@@ -169,19 +239,21 @@ class Store:
                 forfeit,
                 reason,
             )
-            for number, seats, seed, moves, opening, returns, seconds, forfeit, reason in rows
+            for _, number, seats, seed, moves, opening, returns, seconds, forfeit, reason, _, _ in rows
         ]
 
     def runs(self) -> list[StoredRun]:
         """All runs, the oldest first."""
-        names = [field.name for field in fields(StoredRun)][:-1]
-        count = "(SELECT count(*) FROM games WHERE run = runs.id)"
         with self._errors():
-            rows = self._db.execute(f"SELECT {', '.join(names)}, {count} FROM runs ORDER BY id").fetchall()
-        runs = [dict(zip([*names, "games"], row, strict=True)) for row in rows]
+            rows = self._db.execute(f"SELECT {_RUN_COLUMNS} FROM runs ORDER BY id").fetchall()
+        changed = sum(_seal(values) != seal for *values, seal in rows)
+        if changed:
+            raise self._damaged(f"{changed} of {len(rows)} runs are not as they were stored")
+        names = [field.name for field in fields(StoredRun)]
+        found = [dict(zip(names, row, strict=False)) for row in rows]
         return [
-            StoredRun(**{**run, "agents": tuple(json.loads(run["agents"])), "code": _read_code(run["code"])})
-            for run in runs
+            StoredRun(**{**run, "agents": tuple(json.loads(run["agents"])), "code": json.loads(run["code"])})
+            for run in found
         ]
 
     def run(self, number: int) -> StoredRun:
@@ -208,8 +280,8 @@ class Store:
         ]
 
     @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
+    def _transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
+        self._db.execute(f"BEGIN {kind}")
         try:
             yield
             self._db.execute("COMMIT")
@@ -241,15 +313,6 @@ def _explain(error: sqlite3.Error) -> str:
     return sentences.get(code, str(error))
 
 
-def _read_code(text: str) -> dict[str, Any]:
-    """What `open_run` wrote; the first stores kept one digest there, which tells nothing any more."""
-    try:
-        found = json.loads(text)
-    except ValueError:
-        found = None
-    return found if isinstance(found, dict) else {}
-
-
 def _refuse_missing(path: Path, must_exist: bool) -> None:
     """Raise unless the file may be opened as a database.
 
@@ -260,6 +323,23 @@ def _refuse_missing(path: Path, must_exist: bool) -> None:
         raise PlygroundError(f"{path} is a folder, not a results file")
     if must_exist and not path.exists():
         raise PlygroundError(f"there is no results file {path}")
+    if must_exist and path.stat().st_size == 0:
+        raise PlygroundError(f"{path} is empty: it is no results file")
+
+
+def _read_only(path: Path) -> bool:
+    """Is it a file that can be read only? SQLite writes beside it, too."""
+    return path.is_file() and not all(os.access(place, os.W_OK) for place in (path, path.absolute().parent))
+
+
+def _seal(values: Iterable[object]) -> int:
+    """The checksum of a row, as large as a whole number of SQLite's can be."""
+    text = repr(tuple(values)).encode(errors="surrogateescape")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest()) & _LARGEST
+
+
+def _sum(*seals: int) -> int:
+    return sum(seals) & _LARGEST
 
 
 def _now() -> str:

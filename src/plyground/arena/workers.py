@@ -1,17 +1,19 @@
 """Who plays the games: tasks, and the executors that run them.
 
 A task is a few games of a contest. An executor takes tasks, lazily, and gives back each task's number with its
-result, in any order; a task that killed its worker again and again comes back as `Lost`. Results do not depend
-on the executor: every game is a pure function of the contest and its number.
+result, in any order and sometimes in parts; a task that killed its worker again and again comes back as `Lost`.
+Results do not depend on the executor: every game is a pure function of the contest and its number.
 """
 
+import contextlib
 import copy
+import ctypes
 import pickle
+import queue
 import threading
 import time
 import uuid
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
@@ -19,8 +21,13 @@ from typing import Any, Protocol
 from plyground.agents import Agent
 from plyground.arena.contest import Contest
 from plyground.arena.identity import PLYGROUND
-from plyground.arena.referee import GameRecord, play_game
+from plyground.arena.referee import GameRecord, Stopped, TimeKeeper, play_game
 from plyground.errors import PlygroundError
+
+# When nobody waits for results any more: so long for a move to end, then for an agent that is interrupted.
+_MOVE_SECONDS = 0.2
+_LEAVE_SECONDS = 0.8
+_THREAD_NAME = "plyground games"
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,7 @@ class Work:
                 self._bytes = pickle.dumps(self._contest)
             except Exception as error:
                 raise PlygroundError(
-                    f"these agents cannot be sent to another process (use workers=1): {error}"
+                    f"these agents cannot be sent to another process (use workers=1 and no limit of time): {error}"
                 ) from None
         return self.token, self.prepare, self.code, self._bytes
 
@@ -115,7 +122,7 @@ class Task:
     work: Work
     numbers: tuple[int, ...]
 
-    def __call__(self, stopped: Callable[[], bool] = lambda: False) -> Played:
+    def __call__(self, stopped: Callable[[], bool] = lambda: False, keeper: TimeKeeper | None = None) -> Played:
         begin = time.perf_counter()
         contest = _bench.open(self.work)
         records = []
@@ -123,7 +130,7 @@ class Task:
             fixture = contest.fixture(number)
             places = [fixture.seats[:seat].count(agent) for seat, agent in enumerate(fixture.seats)]
             agents = [_bench.agent(contest, *seat) for seat in zip(fixture.seats, places, strict=True)]
-            records.append(play_game(contest, fixture, agents, stopped))
+            records.append(play_game(contest, fixture, agents, stopped, keeper))
         return Played(records, time.perf_counter() - begin)
 
 
@@ -154,22 +161,66 @@ class Inline:
 
 @dataclass
 class Threads:
-    """Threads, for agents that think in C++ and so do not hold Python up."""
+    """Threads, for agents that think in C++ and so do not hold Python up.
+
+    When nobody waits for results any more, games end between two moves, or where they next run Python. Native code
+    that takes longer than a second is left behind: threads are daemons, and cannot be ended from outside.
+    """
 
     workers: int
 
     def run(self, tasks: Iterable[Task]) -> Results:
-        waiting, running = iter(tasks), dict[Future[Played], Task]()
+        waiting, running = iter(tasks), 0
+        to_play, played = queue.SimpleQueue[Task | None](), queue.SimpleQueue[tuple[int, Played | BaseException]]()
         stop = threading.Event()
-        pool = ThreadPoolExecutor(self.workers)
+
+        def play() -> None:
+            with contextlib.suppress(Stopped):
+                while (task := to_play.get()) is not None and not stop.is_set():
+                    try:
+                        played.put((task.id, task(stop.is_set)))
+                    except BaseException as error:
+                        played.put((task.id, error))
+
+        threads = [threading.Thread(target=play, name=_THREAD_NAME, daemon=True) for _ in range(self.workers)]
+        for thread in threads:
+            thread.start()
         try:
             while True:
-                for task in islice(waiting, 2 * self.workers - len(running)):
-                    running[pool.submit(task, stop.is_set)] = task
+                for task in islice(waiting, 2 * self.workers - running):
+                    to_play.put(task)
+                    running += 1
                 if not running:
                     return
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    yield running.pop(future).id, future.result()
+                number, result = played.get()
+                running -= 1
+                if isinstance(result, BaseException):
+                    raise result
+                yield number, result
         finally:
             stop.set()
-            pool.shutdown(cancel_futures=True)
+            for _ in threads:
+                to_play.put(None)
+            if _join(threads, _MOVE_SECONDS):
+                for thread in threads:
+                    _raise_in(thread, Stopped)
+                _join(threads, _LEAVE_SECONDS)
+
+
+def games_left_behind() -> bool:
+    """Is a thread still busy with games that nobody waits for?"""
+    return any(thread.name == _THREAD_NAME for thread in threading.enumerate())
+
+
+def _join(threads: Iterable[threading.Thread], seconds: float) -> bool:
+    """Wait for threads, no longer than this; is one still alive?"""
+    end = time.monotonic() + seconds
+    for thread in threads:
+        thread.join(max(0.0, end - time.monotonic()))
+    return any(thread.is_alive() for thread in threads)
+
+
+def _raise_in(thread: threading.Thread, error: type[BaseException]) -> None:
+    """Raise an exception in another thread, where it next runs Python; nothing happens where it has ended."""
+    if thread.is_alive():
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(error))

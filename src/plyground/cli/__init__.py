@@ -4,6 +4,7 @@ Commands are named as text and load when they are called: `plyground --help` imp
 """
 
 import contextlib
+import errno
 import io
 import os
 import sys
@@ -15,7 +16,9 @@ from cyclopts import App, CycloptsError, Parameter
 from plyground import __version__
 from plyground.errors import CannotPlay, PlygroundError
 
-FAILED, MISUSED, INTERRUPTED = 1, 2, 130
+FAILED, MISUSED, INTERRUPTED, READER_GONE = 1, 2, 130, 141
+# What writing to stdout raises: the reader has gone, the disk is full or fails, a quota or a limit is reached.
+_OUTPUT_ERRORS = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
 
 COMMANDS = {
     "games": "List the games, or show one in full.",
@@ -74,11 +77,21 @@ def _help_formatter() -> Any:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code.
 
-    0: all is well; 1: a check failed, or an agent or a game cannot play; 2: misused; 130: interrupted.
+    0: all is well; 1: a check failed, an agent or a game cannot play, or the output cannot be written; 2: misused;
+    130: interrupted; 141: the reader of the output has gone.
     """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without ✓ or × gets ?, not a traceback
+    _prepare_output()
+    code = _run(arguments)
+    arena = sys.modules.get("plyground.arena.workers")
+    if arguments is None and arena is not None and arena.games_left_behind():
+        # Native code that is still busy would come back to a Python that has been taken down, and abort.
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdout.flush()
+        os._exit(code)
+    return code
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
         given = sys.argv[1:] if arguments is None else arguments
         code = int(build_app(next(iter(given), ""))(given))
@@ -86,13 +99,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (PlygroundError, CycloptsError) as error:
         # What an option's reader refused is a sentence of its own.
         said = error.__cause__ if isinstance(error.__cause__, PlygroundError) else error
-        print(f"plyground: {' '.join(str(said).split())}", file=sys.stderr)
+        _complain(f"plyground: {' '.join(str(said).split())}")
         return FAILED if isinstance(error, CannotPlay) else MISUSED
     except KeyboardInterrupt as interrupt:
-        print(f"\nplyground: {str(interrupt) or 'stopped'}", file=sys.stderr)
+        _complain(f"\nplyground: {str(interrupt) or 'stopped'}")
         return INTERRUPTED
-    except BrokenPipeError:  # the reader (`head`) has gone: nothing is left to say, at exit either
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        if error.errno not in _OUTPUT_ERRORS or error.filename is not None:
+            raise
+        _drop_output()
+        if error.errno == errno.EPIPE:  # `head` has read enough: nothing is left to say
+            return READER_GONE
+        _complain(f"plyground: cannot write the output: {error.strerror}")
         return FAILED
     return code
+
+
+def _prepare_output() -> None:
+    """Make stdout and stderr safe to write to: closed ones swallow everything, and any text can be written."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ✓ or × gets ?, not a traceback
+
+
+def _complain(text: str) -> None:
+    with contextlib.suppress(OSError):
+        print(text, file=sys.stderr)
+
+
+def _drop_output() -> None:
+    """Python writes what is left in its buffers when it ends: let it succeed."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

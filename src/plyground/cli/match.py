@@ -39,10 +39,10 @@ def match(
         sprt: Stop as soon as the games tell these two Elo differences apart: 0,20.
         seed: Of the openings, the dice and the agents' draws.
         openings: Begin every game with so many random moves.
-        move_seconds: Who takes longer for a move forfeits the game: 2s, 500ms.
+        move_seconds: Who takes longer for a move forfeits the game, and is ended: 2s, 500ms.
         store: Keep the games in this file; the same command then goes on where it stopped.
         workers: How many play at a time (default: one for each core).
-        cluster: A Dask scheduler's address (tcp://host:port), or local to start one here.
+        cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
         forfeits: After three games that an agent forfeits by an error: stop, or count all of them as lost.
         json: Print JSON.
     """

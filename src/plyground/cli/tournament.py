@@ -56,7 +56,7 @@ def tournament(
         file: The league: league.toml. Without "form" everybody meets everybody, or sits at one table.
         store: Keep the games in this file; the same command then goes on where it stopped.
         workers: How many play at a time (default: one for each core).
-        cluster: A Dask scheduler's address (tcp://host:port), or local to start one here.
+        cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
         forfeits: After three games that an agent forfeits by an error: stop, or count all of them as lost.
         json: Print JSON.
     """

@@ -43,7 +43,7 @@ def tune(
         openings: Begin every game with so many random moves.
         store: Keep the games in this file; the same command then goes on where it stopped.
         workers: How many play at a time (default: one for each core).
-        cluster: A Dask scheduler's address (tcp://host:port), or local to start one here.
+        cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
         json: Print JSON.
     """
     if not against:

@@ -1,0 +1,78 @@
+"""The move limit, kept from outside: a worker writes down who thinks since when, and its parent reads it.
+
+Before an agent is called, the worker writes the record of the game as it ends if the agent never comes back. The
+parent ends a worker whose agent is late, and takes that record. The note is a file, not a message: an agent that
+moves quickly must not wait for its parent, and the note outlives the worker.
+"""
+
+import contextlib
+import dataclasses
+import math
+import os
+import pickle
+import struct
+import tempfile
+import time
+from pathlib import Path
+
+from plyground.arena.referee import GameRecord
+
+# The referee judges a move that comes after its limit; the worker is ended so many seconds later.
+GRACE_SECONDS = 0.5
+# An agent may load its network when it is reset: all calls but those for a move get so much more time.
+PREPARATION_SECONDS = 60.0
+
+_HEAD = struct.Struct("<dd?")  # since when, the limit, is it a move?
+_NOBODY = _HEAD.pack(math.inf, 0.0, False)
+
+
+class Note:
+    """Who thinks in a worker process: the worker's end of the file."""
+
+    def __init__(self, path: str) -> None:
+        self.file = open(path, "r+b", buffering=0)  # noqa: SIM115
+        with contextlib.suppress(OSError):  # it stays open on both sides, and nobody is left with it after a kill
+            Path(path).unlink()
+
+    def begin(self, record: GameRecord, limit: float, is_move: bool) -> None:
+        """An agent is called; `record` is the game if it never comes back."""
+        self._write(_HEAD.pack(time.monotonic(), limit, is_move) + pickle.dumps(record))
+
+    def end(self) -> None:
+        """No agent is called at present."""
+        self._write(_NOBODY)
+
+    def _write(self, data: bytes) -> None:
+        self.file.seek(0)
+        self.file.write(data)
+
+
+class Watch:
+    """The parent's end of the file: is an agent late?"""
+
+    def __init__(self) -> None:
+        handle, self.path = tempfile.mkstemp(prefix="plyground-")
+        self.file = os.fdopen(handle, "r+b", buffering=0)
+        self.file.write(_NOBODY)
+
+    def close(self) -> None:
+        self.file.close()
+        Path(self.path).unlink(missing_ok=True)
+
+    def late(self) -> bool:
+        since, limit, is_move = self._head()
+        return time.monotonic() > since + limit + (GRACE_SECONDS if is_move else PREPARATION_SECONDS)
+
+    def record(self) -> GameRecord:
+        """The game that the late agent forfeits; the worker has been ended."""
+        since, _, _ = self._head()
+        record: GameRecord = pickle.loads(self.file.read())
+        assert record.forfeit is not None
+        seconds = list(record.seconds)
+        seconds[record.forfeit] += time.monotonic() - since
+        return dataclasses.replace(record, seconds=tuple(seconds))
+
+    def _head(self) -> tuple[float, float, bool]:
+        self.file.seek(0)
+        since, limit, is_move = _HEAD.unpack(self.file.read(_HEAD.size))
+        return since, limit, is_move

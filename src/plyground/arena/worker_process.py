@@ -1,0 +1,110 @@
+"""The other end of `processes.py`: a process that plays the tasks that it is given, until its parent has gone.
+
+It reads pickles from its standard input and writes them to its standard output. Agents find an empty input there,
+and what they print goes to standard error.
+"""
+
+import os
+import pickle
+import queue
+import signal
+import threading
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+from plyground.arena.time_keeping import Note
+from plyground.arena.workers import Played, Task, Work
+from plyground.errors import CannotPlay, PlygroundError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class NewWork:
+    """The tasks that follow are of this contest."""
+
+    # A `Work` as a pickle.
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Games:
+    """A task: its number, and the numbers of its games."""
+
+    task: int
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Ready:
+    """The worker runs."""
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A task that cannot be played, and why."""
+
+    error: PlygroundError
+
+
+def serve(note_path: str) -> None:
+    """Play; never returns. The file is for the time keeper."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    stdin, stdout = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+
+    def send(message: Ready | Played | Failed) -> None:
+        pickle.dump(message, stdout)
+        stdout.flush()
+
+    send(Ready())
+    orders = queue.SimpleQueue[NewWork | Games]()
+    threading.Thread(target=_read_orders, args=(stdin, orders), daemon=True).start()
+    note = Note(note_path)
+    work: Work | Failed = Failed(PlygroundError("a worker has nothing to play"))
+    while True:
+        order = orders.get()
+        if isinstance(order, NewWork):
+            work = _in_one_sentence(partial(_open, order))
+        elif isinstance(work, Failed):
+            send(work)
+        else:
+            send(_in_one_sentence(partial(Task(order.task, work, order.numbers), keeper=note)))
+
+
+def _read_orders(stdin: BinaryIO, orders: queue.SimpleQueue[NewWork | Games]) -> None:
+    """Take orders from the parent; the end of them is the end of this process."""
+    try:
+        while True:
+            orders.put(pickle.load(stdin))
+    finally:
+        os._exit(0)
+
+
+def _open(order: NewWork) -> Work:
+    try:
+        work: Work = pickle.loads(order.data)
+    except BaseException as error:
+        raise PlygroundError(f"a worker cannot import the game or an agent: {_describe(error)}") from error
+    return work
+
+
+def _in_one_sentence(do: Callable[[], T]) -> T | Failed:
+    try:
+        return do()
+    except PlygroundError as error:
+        return Failed(CannotPlay(str(error)) if isinstance(error, CannotPlay) else PlygroundError(str(error)))
+    except BaseException as error:
+        return Failed(PlygroundError(f"a worker failed: {_describe(error)}"))
+
+
+def _describe(error: BaseException) -> str:
+    """An error with the line that raised it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}{where}"
