@@ -11,6 +11,7 @@
 
 #include "bindings/bindings.hpp"
 #include "bindings/turn.hpp"
+#include "search/prune.hpp"
 #include "search/select/tree_shape.hpp"
 
 namespace nb = nanobind;
@@ -156,6 +157,12 @@ double variance_of(const Tree& tree, uint32_t row) {
   return tree.reached(row) ? tree.variance[row] : Tree::kPriorVariance;
 }
 
+nb::object proven_of(const Tree& tree, uint32_t row, bool Proof::* known) {
+  if (!(tree.proof[row].*known)) return nb::none();
+  const Values& v = tree.proven_values[row];
+  return nb::cast(std::vector<double>(v.begin(), v.begin() + tree.players));
+}
+
 // The columns of plyground.tree.Tree, as lists.
 nb::dict columns_of(const Tree& tree) {
   const size_t n = tree.rows.size();
@@ -171,15 +178,8 @@ nb::dict columns_of(const Tree& tree) {
   if (tree.needs & kNeedPrior) extra["prior"] = list_of(n, [&](uint32_t r) { return tree.prior[r]; });
   if (tree.needs & kNeedAverage) extra["average"] = list_of(n, [&](uint32_t r) { return tree.average[r]; });
   if (tree.needs & kNeedProven) {
-    const auto values_where = [&](bool Proof::* known) {
-      return list_of(n, [&](uint32_t r) -> nb::object {
-        if (!(tree.proof[r].*known)) return nb::none();
-        const Values& v = tree.proven_values[r];
-        return nb::cast(std::vector<double>(v.begin(), v.begin() + tree.players));
-      });
-    };
-    extra["proven"] = values_where(&Proof::proven);
-    extra["sure"] = values_where(&Proof::sure);
+    extra["proven"] = list_of(n, [&](uint32_t r) { return proven_of(tree, r, &Proof::proven); });
+    extra["sure"] = list_of(n, [&](uint32_t r) { return proven_of(tree, r, &Proof::sure); });
     extra["cut"] = list_of(n, [&](uint32_t r) { return tree.proof[r].cut; });
   }
   if (tree.needs & kNeedPosterior) {
@@ -323,6 +323,34 @@ nb::dict columns_of_search(PySearch& self, int levels) {
   return columns_of(top);
 }
 
+// The columns of what plyground.tree.Tree.pruned keeps.
+nb::dict pruned_columns(PySearch& self, uint32_t depth, uint32_t top, uint32_t min_visits, uint32_t limit) {
+  const Turn turn(self.turns(), Use::kReads);
+  self.search->refresh();
+  const Tree& tree = self.search->tree();
+  const Pruned pruned = prune(tree, depth, top, min_visits, limit);
+  const size_t n = pruned.rows.size();
+  const auto column = [&](auto read) {
+    return list_of(n, [&](uint32_t i) { return read(tree.rows[pruned.rows[i]]); });
+  };
+  nb::dict out, extra;
+  out["value"] = column([](const Row& row) { return row.value; });
+  out["visits"] = column([](const Row& row) { return row.visits; });
+  out["first_child"] = nb::cast(pruned.first_child);
+  out["num_children"] = nb::cast(pruned.num_children);
+  out["action"] = column([](const Row& row) { return row.action; });
+  out["player"] = column([](const Row& row) { return static_cast<int>(row.player); });
+  out["seat"] = column([](const Row& row) { return static_cast<int>(row.seat); });
+  extra["row"] = nb::cast(pruned.rows);
+  extra["more"] = nb::cast(pruned.more);
+  extra["more_visits"] = nb::cast(pruned.more_visits);
+  if (tree.needs & kNeedProven) {
+    extra["proven"] = list_of(n, [&](uint32_t i) { return proven_of(tree, pruned.rows[i], &Proof::proven); });
+  }
+  out["extra"] = extra;
+  return out;
+}
+
 }  // namespace
 
 void bind_search(nb::module_& module) {
@@ -386,6 +414,8 @@ void bind_search(nb::module_& module) {
             limits.memory.take(self.search->bytes_held());
           },
           nb::arg("limits"), "Count the memory that the search holds already.")
+      .def("pruned", &pruned_columns, nb::arg("depth"), nb::arg("top"), nb::arg("min_visits"), nb::arg("limit"),
+           "The part of the tree that is worth drawing, as lists.")
       .def(
           "restore",
           [](PySearch& self, const nb::dict& columns, uint64_t simulations) {

@@ -339,6 +339,11 @@ class PythonEngine:
         with self._turns.turn():
             return self.tree.copy() if levels is None else self.tree.subtree(ROOT, levels)
 
+    def pruned(self, depth: int, top: int, min_visits: int, limit: int) -> Tree:
+        """The part of the tree that is worth drawing: see `Tree.pruned`."""
+        with self._turns.turn():
+            return self.tree.pruned(depth, top, min_visits, limit)
+
     def shape(self, first: int | None) -> tuple[int, int, int, list[int]]:
         """Visited nodes, levels below the root, most nodes on one level, and the most visited line.
 

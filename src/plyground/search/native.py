@@ -138,6 +138,9 @@ class NativeEngine:
     def subtree(self, levels: int | None) -> Tree:
         return Tree.from_columns(self._search.columns(-1 if levels is None else levels))
 
+    def pruned(self, depth: int, top: int, min_visits: int, limit: int) -> Tree:
+        return Tree.from_columns(self._search.pruned(depth, top, min_visits, limit))
+
     def shape(self, first: int | None) -> tuple[int, int, int, list[int]]:
         return self._search.shape(first)
 

@@ -292,6 +292,10 @@ class Search:
         """The whole tree."""
         return self.engine.subtree(None)
 
+    def pruned(self, depth: int, top: int, min_visits: int = 1, limit: int = 1000) -> Tree:
+        """The part of the tree that is worth drawing: see `Tree.pruned`. Quick for a tree of any size."""
+        return self.engine.pruned(depth, top, min_visits, limit)
+
     def decide(self) -> int:
         """The action to play; a random legal one where nothing was searched."""
         if self.state.player < 0:

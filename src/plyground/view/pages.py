@@ -1,0 +1,58 @@
+"""Pages that stand alone: one file, no request to anywhere."""
+
+import json
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from plyground.errors import PlygroundError
+from plyground.view.svg import FONT, MONOSPACE, PALETTE
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    folder = Path(__file__).parent / "templates"
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder, encoding="utf-8"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(palette=PALETTE, font=FONT, monospace=MONOSPACE)
+    return environment
+
+
+def render(template: str, **values: Any) -> str:
+    """A page of templates/, filled in; what is not `drawn` is escaped."""
+    return _templates().get_template(template).render(**values)
+
+
+def drawn(svg: str) -> Markup:
+    """SVG that goes into a page as it is."""
+    return Markup(svg)
+
+
+def data(value: Any) -> Markup:
+    """JSON inside a script element, which no text in it can end."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return drawn(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
+
+
+def in_notebook(page: str, height: int) -> str:
+    """A page in a frame of its own, so that neither its style nor its script meets the notebook's."""
+    return (
+        f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts" '
+        f'style="width:100%;height:{height}px;border:0;border-radius:10px"></iframe>'
+    )
+
+
+def write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise PlygroundError(f"cannot write {path}: {error.strerror or error}") from None
