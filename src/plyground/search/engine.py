@@ -29,25 +29,44 @@ from plyground.turns import Turns
 
 @dataclass
 class Step:
-    """One choice on the way down."""
+    """One choice on the way down: the children that were compared, as they were then."""
 
     row: int
     children: list[int]
     scores: list[float]
     chosen: int
+    names: list[str]
+    visits: list[int]
+    values: list[float]
+    terms: dict[str, list[float]]  # what the scores are made of, by name: see `Select.terms`
 
 
 @dataclass
 class Trace:
-    """One simulation told as data: what the page, the notebook and a walkthrough draw."""
+    """A trace of one simulation: what the page, the notebook and a walkthrough draw."""
 
     simulation: int
     steps: list[Step] = field(default_factory=list)
     path: list[int] = field(default_factory=list)  # rows, root first
     added: list[int] = field(default_factory=list)  # rows of the path that nobody had visited before
     moves: list[Move] = field(default_factory=list)  # the moves along the path
+    names: list[str] = field(default_factory=list)  # the same, as people write them
     rollout: list[Move] = field(default_factory=list)  # the moves of the evaluation
     values: list[float] = field(default_factory=list)  # what was backed up, one value per seat
+    leaf: State | None = None  # where the walk down ended
+    end: State | None = None  # where the evaluation ended: the last state of a rollout, or the leaf
+    before: list[tuple[int, float]] = field(default_factory=list)  # visits and value of the path's rows
+    after: list[tuple[int, float]] = field(default_factory=list)  # the same, after the backup
+
+    def arrive(self, tree: Tree, path: list[int], moves: list[Move], state: State) -> None:
+        """The walk down has ended."""
+        self.moves, self.path, self.leaf = list(moves), path, state.clone()
+        self.added = [row for row in path if not tree.visits[row]]
+        self.before = [(tree.visits[row], tree.value[row]) for row in path]
+
+    def finish(self, tree: Tree) -> None:
+        """The value was backed up."""
+        self.after = [(tree.visits[row], tree.value[row]) for row in self.path]
 
 
 @dataclass
@@ -96,6 +115,8 @@ class PythonEngine:
             self.roll_back(undo)
             raise
         self.count(path, moves, values)
+        if trace is not None:
+            trace.finish(self.tree)
 
     def visit(self, trace: Trace | None, undo: "Undo") -> tuple[list[int], list[Move], list[float]]:
         """Walk to a leaf and evaluate it: the path, the moves of walk and evaluation, what it is worth to each seat."""
@@ -110,14 +131,16 @@ class PythonEngine:
                 self.expand(path, state)
             row = self.next_child(path, state, rng, trace)
             moves.append((state.player, tree.action[row]))
+            if trace is not None:
+                trace.names.append(state.action_name(tree.action[row]))
             state.apply(tree.action[row])
             path.append(row)
             self.arrive(row, state, rng)
         if trace is not None:
-            trace.moves, trace.path, trace.added = list(moves), path, [r for r in path if not tree.visits[r]]
+            trace.arrive(tree, path, moves, state)
         values = self.evaluate(row, state, rng, moves)
         if trace is not None:
-            trace.rollout, trace.values = moves[len(path) - 1 :], values
+            trace.rollout, trace.values, trace.end = moves[len(path) - 1 :], values, state
         return path, moves, values
 
     def count(self, path: list[int], moves: list[Move], values: list[float]) -> None:
@@ -208,9 +231,22 @@ class PythonEngine:
             return children[rng.below(len(children))]
         child = answers.choice(config.select, tree, path, open_children, rng)
         if trace is not None:
-            scores = config.select.rate(tree, path, open_children)
-            trace.steps.append(Step(row, list(open_children), scores, child))
+            trace.steps.append(self.explain(path, state, list(open_children), child))
         return child
+
+    def explain(self, path: list[int], state: State, children: list[int], chosen: int) -> Step:
+        """A choice that select made, with all that it compared."""
+        tree, select = self.tree, self.config.select
+        return Step(
+            row=path[-1],
+            children=children,
+            scores=select.rate(tree, path, children),
+            chosen=chosen,
+            names=[state.action_name(tree.action[child]) for child in children],
+            visits=[tree.visits[child] for child in children],
+            values=[tree.value[child] for child in children],
+            terms=select.terms(tree, path, children),
+        )
 
     def bring_forward(self, path: list[int], state: State) -> range:
         """Open loop: the children that are legal now, moved to the front of their places; new ones are added."""

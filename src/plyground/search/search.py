@@ -330,13 +330,9 @@ class Search:
             return self._trace(simulation)
 
     def _trace(self, simulation: int | None) -> Trace:
-        if self.threads > 1 or self.memory is not None:
-            raise PlygroundError("a search on several threads or with merged states cannot be traced")
         if simulation is not None and not 0 <= simulation < self.simulations:
             raise PlygroundError(f"there are simulations 0 to {self.simulations - 1}, not {simulation}")
-        if simulation is not None and self._advanced:
-            raise PlygroundError("the tree was built from an earlier position: only the next simulation can be traced")
-        twin = PythonEngine(self.config, self.state, self.seed, self._stream)
+        twin = self.replay() if simulation is not None else self._traceable()
         if simulation is None:
             twin.restore(self.tree(), self.simulations)
         elif self.engine_name == "native":
@@ -352,6 +348,18 @@ class Search:
         if simulation is None and twin is not self._engine:
             self.engine.run(1, 0.0)
         return trace
+
+    def replay(self) -> PythonEngine:
+        """This search before its first simulation, in Python: `simulate(trace)` tells one after the other."""
+        engine = self._traceable()
+        if self._advanced:
+            raise PlygroundError("the tree was built from an earlier position: only the next simulation can be traced")
+        return engine
+
+    def _traceable(self) -> PythonEngine:
+        if self.threads > 1 or self.memory is not None:
+            raise PlygroundError("a search on several threads or with merged states cannot be traced")
+        return PythonEngine(self.config, self.state, self.seed, self._stream)
 
     def save(self, path: str | Path) -> None:
         """Write the search to a file, from which `load` goes on as if nothing had happened."""

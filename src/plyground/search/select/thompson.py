@@ -34,6 +34,9 @@ class Thompson(Select):
         """The means of the posteriors that are drawn from."""
         return [self._wins(tree, child) / (2.0 + tree.visits[child]) for child in children]
 
+    def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
+        return {"mean of the posterior": self.rate(tree, path, children)}
+
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
         best, chosen = -1.0, children[0]
         for child in children:
