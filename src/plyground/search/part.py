@@ -87,6 +87,8 @@ class Select(Part, ABC):
 
     # A rule that says what a child is worth before it was visited decides itself when to try it.
     scores_unvisited: ClassVar[bool] = False
+    # A rule that draws lots does not always take the largest score.
+    draws: ClassVar[bool] = False
 
     @abstractmethod
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:

@@ -28,23 +28,25 @@ def board(
     """
     state, drawing = draw_state(state, last)
     shown = make_overlay(overlay)
-    body, height = list(drawing.body), drawing.height
+    body, bar, height = list(drawing.body), list[str](), drawing.height
     if shown is not None:
         body += marks(shown, drawing)
         bar, room = colour_bar(shown, drawing.height + 10, max(drawing.width, 200.0))
-        body, height = body + bar, height + 10 + room
+        height += 10 + room
     hits = [_hit(state, action, drawing, shown) for action in state.actions()]
     caption, colour = status(state)
     width = max(drawing.width, 200.0, svg.text_width(caption, 14) + 24)
     left = (width - drawing.width) / 2 + MARGIN
-    inside = f'<g transform="translate({svg.number(left)} {svg.number(HEAD + MARGIN)})">'
     parts = [
         svg.circle(MARGIN + 6, MARGIN + 8, 6, f"f-{colour}"),
         svg.text(MARGIN + 20, MARGIN + 8, caption, 14, "start", bold=True),
-        inside,
+        f'<g transform="translate({svg.number(left)} {svg.number(HEAD + MARGIN)})">',
         *body,
         *drawing.front,
         *hits,
+        "</g>",
+        f'<g transform="translate({svg.number(MARGIN)} {svg.number(HEAD + MARGIN)})">',
+        *bar,
         "</g>",
     ]
     title = f"{state.game}: {caption}"

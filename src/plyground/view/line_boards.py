@@ -68,7 +68,7 @@ def draw_connect_four(state: ConnectFourState, last: Last = None) -> Drawing:
         x, y = centre(at)
         body.append(svg.circle(x, y, cell * 0.39, "f-hole"))
         if seat != EMPTY:
-            body += _stone(x, y, cell * 0.39, seat, at in marked)
+            body += _stone(x, y, cell * 0.36, seat, at in marked)
     size = min(13.0, cell * 0.42)
     for column in range(cols):
         body.append(svg.text((column + 0.5) * cell, height + 13, str(column + 1), size, colour="soft"))

@@ -1,20 +1,25 @@
 """Pages that stand alone: one file, no request to anywhere."""
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import jinja2
 from markupsafe import Markup
 
 from plyground.errors import PlygroundError
 from plyground.view.svg import FONT, MONOSPACE, PALETTE
 
+if TYPE_CHECKING:
+    import jinja2
+
 
 @cache
-def _templates() -> jinja2.Environment:
+def _templates() -> "jinja2.Environment":
+    import jinja2  # not before somebody wants a page
+
     folder = Path(__file__).parent / "templates"
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(folder, encoding="utf-8"),
@@ -51,8 +56,8 @@ def in_notebook(page: str, height: int) -> str:
     )
 
 
-def write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise PlygroundError(f"cannot write {path}: {error.strerror or error}") from None
+def require_suffix(path: Path, suffixes: Iterable[str], what: str) -> None:
+    """Raise unless the name of a file says how to write it."""
+    if path.suffix not in suffixes:
+        names = ", ".join(suffixes)
+        raise PlygroundError(f"{what} is written to a file that ends with {names}, not to {str(path)!r}")

@@ -26,9 +26,14 @@ PALETTE = {
     "seat3": ("#e69f00", "#f0c53a"),
     "on_seat": ("#ffffff", "#14171a"),
     "on_seat3": ("#1c1e21", "#14171a"),
+    # The seats' hues for words.
+    "ink0": ("#a84a00", "#f2833a"),
+    "ink1": ("#00629b", "#56b4e9"),
+    "ink2": ("#00704f", "#35c69c"),
+    "ink3": ("#7d5800", "#f0c53a"),
     # Values have hues that no seat has: purple is bad and green is good for the player who moves.
-    "good": ("#4fa95c", "#2e8b47"),
-    "bad": ("#a983bd", "#8d5aa6"),
+    "good": ("#4fa95c", "#24763a"),
+    "bad": ("#a983bd", "#80509a"),
 }
 FONT = "Inter,system-ui,'Segoe UI',Roboto,'Helvetica Neue',sans-serif"
 MONOSPACE = "ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace"

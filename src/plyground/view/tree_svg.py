@@ -1,5 +1,6 @@
 """A tree as SVG: size by visits, colour by value, moves on the edges; what was left out is said."""
 
+import math
 from collections.abc import Sequence
 from html import escape
 
@@ -24,9 +25,7 @@ class TreeSvg:
     def __init__(self, nodes: Sequence[Shown], low: float, high: float, boards: bool = False) -> None:
         self.nodes, self.boards = nodes, boards
         self.scale = Overlay("value to the player who made the move", {}, low, high, {})
-        most = max(nodes[0].visits, 1)
-        self.shares = [(node.visits / most) ** 0.5 for node in nodes]
-        self.radius = [SMALLEST + (LARGEST - SMALLEST) * min(1.0, share) for share in self.shares]
+        self.most = max(nodes[0].visits, 1)
         children: list[list[int]] = [[] for _ in nodes]
         for node in nodes[1:]:
             children[node.parent].append(node.number)
@@ -37,9 +36,15 @@ class TreeSvg:
         self.width = max(x + self.node_width(node) / 2 for x, node in zip(self.x, nodes, strict=True))
         self.height = (max(node.level for node in nodes) + 1) * pitch - STEP + 14
 
+    def share(self, node: Shown) -> float:
+        return math.sqrt(min(1.0, node.visits / self.most))
+
+    def radius(self, node: Shown) -> float:
+        return SMALLEST + (LARGEST - SMALLEST) * self.share(node)
+
     def node_width(self, node: Shown) -> float:
         words = svg.text_width(max(self.labels(node), key=len), 11.5)
-        shape = 0.0 if node.is_note else BOARD + 6 if self.has_board(node) else 2 * self.radius[node.number]
+        shape = 0.0 if node.is_note else BOARD + 6 if self.has_board(node) else 2 * self.radius(node)
         return max(shape, words, svg.text_width(node.name, 13))
 
     def has_board(self, node: Shown) -> bool:
@@ -47,7 +52,7 @@ class TreeSvg:
 
     def half(self, node: Shown) -> float:
         """From the middle of a node to its upper or lower edge."""
-        return 13.0 if node.is_note else BOARD / 2 + 3 if self.has_board(node) else self.radius[node.number]
+        return 13.0 if node.is_note else BOARD / 2 + 3 if self.has_board(node) else self.radius(node)
 
     def labels(self, node: Shown) -> list[str]:
         """The lines below a node."""
@@ -68,7 +73,7 @@ class TreeSvg:
         x2, y2 = self.x[node.number], self.y[node.number] - self.half(node) - (2 if node.is_note else ABOVE - 2)
         bend = (y1 + y2) / 2
         points = [svg.number(value) for value in (x1, y1, x1, bend, x2, bend, x2, y2)]
-        wide = 1.0 if node.is_note else 1.0 + 5.0 * self.shares[node.number]
+        wide = 1.0 if node.is_note else 1.0 + 5.0 * self.share(node)
         dash = ' stroke-dasharray="3 4"' if node.is_note else ""
         return (
             f'<path d="M{points[0]} {points[1]}C{" ".join(points[2:])}" class="s-line edge" fill="none" '
@@ -141,11 +146,11 @@ class TreeSvg:
 
     def name_colour(self, node: Shown) -> str:
         game = self.game()
-        return "soft" if node.seat < 0 or game is None else seat_colour(game, node.seat)
+        return "soft" if node.seat < 0 or game is None else seat_colour(game, node.seat).replace("seat", "ink")
 
     def game(self) -> Game | None:
-        state = self.nodes[0].state
-        return None if state is None else state.game
+        states = self.nodes[0].states
+        return states[0].game if states else None
 
     def seat_name(self, seat: int) -> str:
         game = self.game()
@@ -164,15 +169,15 @@ class TreeSvg:
         """The whole picture with its legend."""
         room = max(self.width, 320.0)
         bar, bar_height = colour_bar(self.scale, 0, 300.0)
-        notes = "circle: a player moves · diamond: chance · square: game over · rim: proven"
-        lines = [notes] if room > svg.text_width(notes, 11) else notes.split(" · ")
+        lines = self.notes()
         size = min(13.0, room / max(len(heading), 1) / 0.58)
         left = MARGIN + (room - self.width) / 2
-        foot = MARGIN + 30 + self.height + 12
+        head = MARGIN + (30 if heading else 0)
+        foot = head + self.height + 12
         height = foot + bar_height + 16 * len(lines) + MARGIN
         body = [
             svg.text(MARGIN, MARGIN + 8, heading, max(size, 9.0), "start", "soft") if heading else "",
-            f'<g transform="translate({svg.number(left)} {MARGIN + 30})" class="tree">',
+            f'<g transform="translate({svg.number(left)} {head})" class="tree">',
             *self.elements(),
             "</g>",
             f'<g transform="translate({MARGIN} {svg.number(foot)})">',
@@ -180,7 +185,18 @@ class TreeSvg:
             *(svg.text(0, bar_height + 8 + 16 * i, words, 11, "start", "soft") for i, words in enumerate(lines)),
             "</g>",
         ]
-        return svg.picture(room + 2 * MARGIN, height, f"search tree: {heading}", self.description(), body)
+        return svg.picture(
+            room + 2 * MARGIN, height, f"search tree: {heading}".removesuffix(": "), self.description(), body
+        )
+
+    def notes(self) -> list[str]:
+        """What the shapes mean that occur here."""
+        nodes = [node for node in self.nodes if not node.is_note]
+        return [
+            *(["diamond: chance moves"] if any(node.player == CHANCE for node in nodes) else []),
+            *(["square: the game is over"] if any(node.player == TERMINAL for node in nodes) else []),
+            *(["rim: proven"] if any(node.proven is not None for node in nodes) else []),
+        ]
 
     def description(self) -> str:
         """The root's children in words, for readers who do not see the picture."""
@@ -198,7 +214,7 @@ def dot(nodes: Sequence[Shown], picture: TreeSvg) -> str:
         rim = ", peripheries=2" if node.proven is not None else ""
         lines.append(f'  n{node.number} [label="{label}"{look}{rim}];')
     for node in nodes[1:]:
-        look = f'label="{_quoted(node.name)}", penwidth={1 + 5 * picture.shares[node.number]:.1f}'
+        look = f'label="{_quoted(node.name)}", penwidth={1 + 5 * picture.share(node):.1f}'
         lines.append(f"  n{node.parent} -> n{node.number} [{'style=dashed' if node.is_note else look}];")
     return "\n".join([*lines, "}", ""])
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.games.base import State
 from plyground.search.search import Search
@@ -14,6 +15,7 @@ from plyground.view.svg import unstyled
 from plyground.view.tree_model import Shown, line_to, shown_nodes
 from plyground.view.tree_svg import TreeSvg, dot
 
+TREE_FILES = (".html", ".svg", ".dot")
 MOST_BOARDS = 150  # a page of more nodes has no board beside the tree
 
 
@@ -58,10 +60,8 @@ class TreePicture:
     def save(self, path: str | Path) -> None:
         """Write it as .html, .svg or .dot, whichever the name ends with."""
         path = Path(path)
-        writers = {".html": self.html, ".svg": self.svg, ".dot": self.dot}
-        if path.suffix not in writers:
-            raise PlygroundError(f"a tree is written as .html, .svg or .dot, not as {path.suffix or path.name!r}")
-        pages.write(path, writers[path.suffix]())
+        pages.require_suffix(path, TREE_FILES, "a tree")
+        write_file(path, {".html": self.html, ".svg": self.svg, ".dot": self.dot}[path.suffix]())
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -26,6 +26,7 @@ class Thompson(Select):
     scores_unvisited = True
     shares_tree = True
     unit_values_only = True
+    draws = True
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         raise PlygroundError("thompson draws its choice: it has no scores to show")
