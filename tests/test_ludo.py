@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from plyground.errors import IllegalAction, PlygroundError
 from plyground.games import CHANCE, TERMINAL, Ludo, parse_game
 from plyground.games.ludo import ENTER, PASS, LudoState
-from plyground.games.ludo_board import _column_cell, _track_cell
+from plyground.games.ludo_board import column_cell, track_cell
 from plyground.games.ludo_rules import PRESETS, STACKS
 from plyground.rng import Rng
 
@@ -336,8 +336,8 @@ def test_the_track_on_the_board_is_one_closed_walk(track, full_lap):
     def beside(a, b):
         return max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1
 
-    cells = [_track_cell(rules, square) for square in range(track)]
-    columns = [[_column_cell(rules, quarter, i) for i in range(rules.home)] for quarter in range(4)]
+    cells = [track_cell(rules, square) for square in range(track)]
+    columns = [[column_cell(rules, quarter, i) for i in range(rules.home)] for quarter in range(4)]
     assert len({*cells, *itertools.chain(*columns)}) == track + 4 * rules.home
     assert all(beside(cells[i - 1], cells[i]) for i in range(track))
     for seat, column in enumerate(columns):

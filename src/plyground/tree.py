@@ -13,6 +13,7 @@ their own (`extra`). Both engines fill the same table in the same order, so that
 """
 
 import copy
+import heapq
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -183,6 +184,42 @@ class Tree:
         for name, column in self.extra.items():
             tree.extra[name] = [column[row] for row in order]
         tree._fill = dict(self._fill)
+        return tree
+
+    def pruned(self, depth: int, top: int, min_visits: int, limit: int) -> "Tree":
+        """The part of the tree that is worth drawing. Twin: `src/native/search/prune.hpp`.
+
+        Of every row its `top` most visited children with at least `min_visits` visits, `depth` levels of them, and of
+        all these the `limit` most visited rows, the root included. Rows lie breadth first, the most visited child
+        first. Extra columns tell what is missing: `more` visited children were left out, with `more_visits` visits
+        together. `row` is the number of the row in this tree; `proven` is kept.
+        """
+        kept: dict[int, list[int]] = {}  # a row and its candidates
+        waiting = [(-self.visits[ROOT], ROOT, 0)]
+        while waiting and len(kept) < limit:
+            _, row, level = heapq.heappop(waiting)
+            rows = [child for child in self.children(row) if self.visits[child] >= min_visits] if level < depth else []
+            kept[row] = sorted(rows, key=lambda r: (-self.visits[r], self.action[r], r))[:top]
+            for child in kept[row]:
+                heapq.heappush(waiting, (-self.visits[child], child, level + 1))
+        order, tree = [ROOT], Tree()
+        tree.add_rows([NO_ACTION], 0)
+        more, more_visits = [], []
+        for position, row in enumerate(order):
+            shown = [child for child in kept[row] if child in kept]
+            if shown:
+                tree.first_child[position] = tree.add_rows([self.action[child] for child in shown], 0)
+                tree.num_children[position] = len(shown)
+                order += shown
+            visited = [self.visits[child] for child in self.children(row) if self.visits[child]]
+            more.append(len(visited) - len(shown))
+            more_visits.append(sum(visited) - sum(self.visits[child] for child in shown))
+        for name in ("value", "visits", "player", "seat"):
+            column = getattr(self, name)
+            setattr(tree, name, [column[row] for row in order])
+        tree.extra = {"row": order, "more": more, "more_visits": more_visits}
+        if "proven" in self.extra:
+            tree.extra["proven"] = [self.extra["proven"][row] for row in order]
         return tree
 
 

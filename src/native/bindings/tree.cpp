@@ -3,6 +3,8 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
 
+#include "search/columns/proofs.hpp"
+
 namespace nb = nanobind;
 
 namespace ply {
@@ -132,6 +134,32 @@ nb::dict tree_to_lists(const Tree& tree) {
   out["seat"] = column([](const Row& row) { return static_cast<int>(row.seat); });
   ListWriter writer(extra);
   for (const Statistic* statistic : tree.statistics()) statistic->write(tree, writer);
+  out["extra"] = extra;
+  return out;
+}
+
+nb::dict pruned_to_lists(const Tree& tree, const Pruned& pruned) {
+  const auto column = [&](auto read) {
+    return list_of(pruned.rows.size(), [&](size_t i) { return read(pruned.rows[i], tree.rows[pruned.rows[i]]); });
+  };
+  nb::dict out, extra;
+  out["value"] = column([](uint32_t, const Row& row) { return row.value; });
+  out["visits"] = column([](uint32_t, const Row& row) { return row.visits; });
+  out["first_child"] = nb::cast(pruned.first_child);
+  out["num_children"] = nb::cast(pruned.num_children);
+  out["action"] = column([](uint32_t, const Row& row) { return row.action; });
+  out["player"] = column([](uint32_t, const Row& row) { return static_cast<int>(row.player); });
+  out["seat"] = column([](uint32_t, const Row& row) { return static_cast<int>(row.seat); });
+  extra["row"] = nb::cast(pruned.rows);
+  extra["more"] = nb::cast(pruned.more);
+  extra["more_visits"] = nb::cast(pruned.more_visits);
+  if (const Proofs* proofs = tree.find<Proofs>()) {
+    extra["proven"] = column([&](uint32_t at, const Row&) -> nb::object {
+      if (!proofs->proof[at].proven) return nb::none();
+      const Values& values = proofs->values[at];
+      return nb::cast(std::vector<double>(values.begin(), values.begin() + tree.players));
+    });
+  }
   out["extra"] = extra;
   return out;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bindings/bindings.hpp"
+#include "search/prune.hpp"
 #include "search/tree.hpp"
 
 namespace ply {
@@ -12,6 +13,9 @@ nanobind::dict tree_to_lists(const Tree& tree);
 // The same as NumPy arrays, without a Python object for every cell: for whole trees. A column of lists is a pair
 // (ends, items). The arrays own the tree.
 nanobind::dict tree_to_arrays(Tree tree);
+
+// The part of a tree that is worth drawing, as Tree.pruned in src/plyground/tree.py gives it.
+nanobind::dict pruned_to_lists(const Tree& tree, const Pruned& pruned);
 
 // The inverse of tree_to_lists, in a tree with the statistics of `like`, for a game whose actions are below
 // `most_actions`. Throws std::invalid_argument for columns that are no tree.

@@ -59,8 +59,8 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
   // With a virtual loss in the rows no mean is exact.
   void set_shared(bool shared) { shared_ = shared; }
 
-  // All memory that simulations need comes first, so that none has to be undone: each expands at most one row, and makes
-  // the tree at most one level deeper.
+  // All memory that simulations need comes first, so that none has to be undone: each expands at most one row, and
+  // makes the tree at most one level deeper.
   void reserve(uint64_t simulations) {
     tree_.reserve_rows(static_cast<uint32_t>(simulations) * (Game::kMaxActions + kMaxOutcomes));
     const size_t longest = this->levels_.size() + simulations;

@@ -2,12 +2,14 @@
 
 import time
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Literal
 
 from plyground.cli import INTERRUPTED
 from plyground.cli.game_files import find_game, is_file
 from plyground.cli.options import Count, Seconds
 from plyground.cli.output import say, status_line, write_json, write_table
+from plyground.cli.search_files import check_files, load_search, write_files
 from plyground.games import CHANCE, TERMINAL, State
 from plyground.games.native import have_native, native_missing
 from plyground.search import Budget, Result, Search, configure
@@ -37,6 +39,10 @@ def search(
     threads: int = 1,
     parallel: Literal["root", "tree"] = "root",
     seed: int = 0,
+    tree: Path | None = None,
+    trace: str | None = None,
+    save: Path | None = None,
+    load: Path | None = None,
     json: bool = False,
 ) -> int:
     """Search a position: the moves with visits and values, the line of best play, the size of the tree.
@@ -62,6 +68,10 @@ def search(
         threads: How many threads search; more than one need the C++ engine.
         parallel: What they do: root, each grows a tree of its own; tree, they share one.
         seed: The same seed grows the same tree, in both engines; not so where threads share one.
+        tree: Draw the tree into a file: .html to pan, zoom and fold, .svg, or .dot for Graphviz.
+        trace: Tell the first simulations step by step: a number prints so many, a file.html gets a page of up to 50.
+        save: Write the search to a file.
+        load: Go on with a search that --save wrote; its position, parts and seed count.
         json: Print JSON.
     """
     limits = (simulations, time, nodes, megabytes, converged, gap)
@@ -75,18 +85,27 @@ def search(
         converged=converged,
         gap=gap,
     )
-    config = configure(select, expand, evaluate, backup, decide)
+    check_files(tree, trace, save, json, threads)
+    parts = {"select": select, "expand": expand, "evaluate": evaluate, "backup": backup, "decide": decide}
     state = find_game(game).position(position)
-    searcher = Search(state.game, config, engine=engine, seed=seed, threads=threads, parallel=parallel)
     if engine == "auto" and not have_native():
         say(f"plyground: {native_missing()}, which runs now, 100 to 1000 times slower")
-    searcher.start(state)
+    if load is not None:
+        searcher = load_search(load, state, position, engine, parts, threads)
+        state = searcher.state
+    else:
+        config = configure(**parts)
+        searcher = Search(state.game, config, engine=engine, seed=seed, threads=threads, parallel=parallel)
+        searcher.start(state)
+    if trace is not None:
+        searcher.replay()  # refuse what cannot be traced before anybody has waited
     with _progress(searcher, budget):
         result = searcher.search(budget)
     if json:
         write_json(result.to_dict() | {"file": game if is_file(game) else None, "position": position})
     else:
         _write(state, position, result)
+    write_files(searcher, tree, trace, save)
     return INTERRUPTED if result.stopped == "interrupted" else 0
 
 

@@ -8,13 +8,15 @@ A game is two classes. `Game` is a frozen dataclass of parameters; `State` is on
     returns()   at the end: one value per seat, absolute (never "from the mover's view")
     chance()    where dice are thrown: the outcomes with their probabilities
 
-and may override the rest. A state holds no random generator and no agent: chance is a list, the caller
+and may override the rest. A notebook shows a state as its text with a list of moves; `plyground.view.draw` says how
+to register a drawing of your own. A state holds no random generator and no agent: chance is a list, the caller
 draws. `plyground.games.check_game` tests the laws that this file states.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, ClassVar, Self
 
 from plyground.errors import IllegalAction, PlygroundError
@@ -219,6 +221,11 @@ class State(ABC):
     def __str__(self) -> str:
         """The position as people see it; a game without a picture shows what its state holds."""
         return ", ".join(f"{name}={value}" for name, value in self.__dict__.items() if name != "game")
+
+    def _repr_svg_(self) -> str:
+        """The board, in a notebook. The pictures are a later room, loaded when somebody looks."""
+        picture: str = import_module("plyground.view").board(self)
+        return picture
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

@@ -25,7 +25,7 @@ def draw(
     moves: Sequence[str],
 ) -> str:
     """The board, every seat's tokens in steps, and what can be done now."""
-    size = 2 * _arm(rules) + 3
+    size = 2 * arm_length(rules) + 3
     grid = [["   "] * size for _ in range(size)]
     for (row, column), text in _cells(rules, tokens).items():
         grid[row][column] = f"{text:^3}"
@@ -51,23 +51,23 @@ def _seat_line(rules: LudoRules, name: str, steps: Sequence[int]) -> str:
 
 
 def _cells(rules: LudoRules, tokens: Sequence[Sequence[int]]) -> dict[Cell, str]:
-    cells = {_track_cell(rules, square): "." for square in range(rules.track)}
-    cells |= {_track_cell(rules, square): "o" for square in rules.safe_squares}
+    cells = {track_cell(rules, square): "." for square in range(rules.track)}
+    cells |= {track_cell(rules, square): "o" for square in rules.safe_squares}
     standing: dict[Cell, Counter[str]] = {}
     for seat, steps in enumerate(tokens):
         letter = SEATS[seat][0]
         quarter = rules.quarters[seat]
-        cells[_track_cell(rules, quarter * (rules.track // 4))] = letter.lower()
-        cells |= {_column_cell(rules, quarter, i): ":" for i in range(rules.home)}
+        cells[track_cell(rules, quarter * (rules.track // 4))] = letter.lower()
+        cells |= {column_cell(rules, quarter, i): ":" for i in range(rules.home)}
         yard = sum(step == 0 for step in steps)
         for i in range(rules.tokens):
-            cells[_turn(rules, (2 * _arm(rules) + 1 + i // 2, i % 2), quarter)] = letter if i < yard else "_"
+            cells[turn_cell(rules, (2 * arm_length(rules) + 1 + i // 2, i % 2), quarter)] = letter if i < yard else "_"
         for step in steps:
             square = rules.square(seat, step)
             if square is not None:
-                cell = _track_cell(rules, square)
+                cell = track_cell(rules, square)
             elif rules.lap < step <= rules.lap + rules.home:
-                cell = _column_cell(rules, quarter, step - rules.lap - 1)
+                cell = column_cell(rules, quarter, step - rules.lap - 1)
             else:
                 continue
             standing.setdefault(cell, Counter())[letter] += 1
@@ -78,12 +78,12 @@ def _cells(rules: LudoRules, tokens: Sequence[Sequence[int]]) -> dict[Cell, str]
     return cells
 
 
-def _arm(rules: LudoRules) -> int:
+def arm_length(rules: LudoRules) -> int:
     return (rules.track // 4 - 1) // 2
 
 
-def _track_cell(rules: LudoRules, square: int) -> Cell:
-    arm = _arm(rules)
+def track_cell(rules: LudoRules, square: int) -> Cell:
+    arm = arm_length(rules)
     # The start square is the first of its arm, or the second where the lap ends one square earlier.
     quarter, i = divmod((square + (0 if rules.full_lap else 1)) % rules.track, rules.track // 4)
     up = rules.track // 4 - arm - 1
@@ -93,16 +93,16 @@ def _track_cell(rules: LudoRules, square: int) -> Cell:
         cell = (arm + 2, arm - 1 - (i - up))
     else:
         cell = (arm + 1, 0)
-    return _turn(rules, cell, quarter)
+    return turn_cell(rules, cell, quarter)
 
 
-def _column_cell(rules: LudoRules, quarter: int, i: int) -> Cell:
-    arm = _arm(rules)
-    return _turn(rules, (2 * arm + 1 - i, arm + 1), quarter)
+def column_cell(rules: LudoRules, quarter: int, i: int) -> Cell:
+    arm = arm_length(rules)
+    return turn_cell(rules, (2 * arm + 1 - i, arm + 1), quarter)
 
 
-def _turn(rules: LudoRules, cell: Cell, quarters: int) -> Cell:
+def turn_cell(rules: LudoRules, cell: Cell, quarters: int) -> Cell:
     """The cell after so many clockwise quarter turns of the board."""
     for _ in range(quarters):
-        cell = (cell[1], 2 * _arm(rules) + 2 - cell[0])
+        cell = (cell[1], 2 * arm_length(rules) + 2 - cell[0])
     return cell

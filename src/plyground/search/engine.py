@@ -70,10 +70,14 @@ class PythonEngine:
             if not self.tree.num_children[walk.row]:
                 self.expand(walk)
             child = self.next_child(walk)
+            for observer in self.observers:
+                observer.moving(self.tree, walk, child)
             action = self.tree.action[child]
             walk.moves.append((walk.state.player, action))
             walk.state.apply(action)
             self.arrive(walk, child)
+        for observer in self.observers:
+            observer.descended(self.tree, walk)
 
     def evaluate(self, walk: Walk) -> list[float]:
         """What the leaf is worth to each seat, as the backup counts it."""
@@ -232,6 +236,11 @@ class PythonEngine:
         """The tree down to that many levels below the root; None: all of it."""
         with self._turns.turn():
             return self.tree.copy() if levels is None else self.tree.subtree(ROOT, levels)
+
+    def pruned(self, depth: int, top: int, min_visits: int, limit: int) -> Tree:
+        """The part of the tree that is worth drawing: see `Tree.pruned`."""
+        with self._turns.turn():
+            return self.tree.pruned(depth, top, min_visits, limit)
 
     def summary(self, first: int | None = None) -> tuple[int, int, int, list[int]]:
         """Visited nodes, levels below the root, most nodes on one level, and the most visited line.

@@ -85,6 +85,8 @@ class Select(Part, ABC):
 
     # A rule that says what a child is worth before it was visited decides itself when to try it.
     scores_unvisited: ClassVar[bool] = False
+    # A rule that draws lots does not always take the largest score.
+    draws: ClassVar[bool] = False
 
     @abstractmethod
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
@@ -98,6 +100,10 @@ class Select(Part, ABC):
             scores = numbers_of(f"{self}: the scores", self.scores(tree, path, scored), len(scored))
             rated.update(zip(scored, scores, strict=True))
         return list(rated.values())
+
+    def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
+        """What the ratings are made of, for people who ask why: named terms, one number per child, which add up."""
+        return {"score": self.rate(tree, path, children)}
 
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
         """The child to walk to."""
@@ -113,6 +119,16 @@ class Select(Part, ABC):
     def priors(self, state: State, actions: list[int]) -> list[float] | None:
         """How likely each action is before any search; None for rules without priors."""
         return None
+
+
+def rewards(tree: Tree, children: Sequence[int]) -> list[float]:
+    """The values as rewards in [0, 1]; 0 for a child that nobody visited."""
+    return [(tree.value[child] + 1.0) / 2.0 if tree.visits[child] else 0.0 for child in children]
+
+
+def split_scores(scores: Sequence[float], known: Sequence[float], name: str = "value") -> dict[str, list[float]]:
+    """Scores as two terms: what is known of a child, and the rest, which makes the rule explore."""
+    return {name: list(known), "exploration": [score - part for score, part in zip(scores, known, strict=True)]}
 
 
 class Expand(Part, ABC):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 from plyground import __version__
@@ -110,6 +111,11 @@ class Result:
                 for move in self.moves
             ],
         }
+
+    def _repr_html_(self) -> str:
+        """The board with its values and the table of moves, in a notebook."""
+        page: str = import_module("plyground.view").result_html(self)
+        return page
 
 
 def root_moves(tree: Tree, state: State, low: float, high: float) -> list[MoveStats]:

@@ -24,7 +24,7 @@ from plyground.search.result import Result
 from plyground.search.root_parallel import RootParallel
 from plyground.search.saved_check import check_tree
 from plyground.search.saved_columns import Damaged
-from plyground.search.trace import Trace, Tracer
+from plyground.search.trace import Trace, trace_next
 from plyground.search.transpositions import Transpositions
 from plyground.text_form import SEEDS, require_number
 from plyground.tree import ROOT, Tree
@@ -298,6 +298,10 @@ class Search:
         """The whole tree."""
         return self.engine.subtree(None)
 
+    def pruned(self, depth: int, top: int, min_visits: int = 1, limit: int = 1000) -> Tree:
+        """The part of the tree that is worth drawing: see `Tree.pruned`. Quick for a tree of any size."""
+        return self.engine.pruned(depth, top, min_visits, limit)
+
     def decide(self) -> int:
         """The action to play; a random legal one where nothing was searched."""
         if self.state.player < 0:
@@ -324,7 +328,7 @@ class Search:
         return bool(proven[child][self.state.player] <= self.value_range()[0])
 
     def trace(self, simulation: int | None = None) -> Trace:
-        """One simulation told as data: the next one, which then counts, or one of the present tree's by its number.
+        """A trace of one simulation: the next one, which then counts, or one of the present tree's by its number.
 
         A past simulation is played again from the start: the same seed, the same draws, the same tree before it.
         """
@@ -332,13 +336,9 @@ class Search:
             return self._trace(simulation)
 
     def _trace(self, simulation: int | None) -> Trace:
-        if self.threads > 1 or self.transpositions is not None:
-            raise PlygroundError("a search on several threads or with merged states cannot be traced")
         if simulation is not None and not 0 <= simulation < self.simulations:
             raise PlygroundError(f"there are simulations 0 to {self.simulations - 1}, not {simulation}")
-        if simulation is not None and self._advanced:
-            raise PlygroundError("the tree was built from an earlier position: only the next simulation can be traced")
-        twin = PythonEngine(self.config, self.state, self.seed, self._stream)
+        twin = self.replay() if simulation is not None else self._traceable()
         if simulation is None:
             twin.restore(self.tree(), self.simulations)
         elif self.engine_name == "native":
@@ -347,18 +347,24 @@ class Search:
             twin.restore(before.subtree(None), simulation)
         else:
             twin.run(simulation)
-        trace = Trace(twin.simulations)
         if simulation is None and isinstance(self._engine, PythonEngine):
             twin = self._engine
-        tracer = Tracer(trace, self.config.select)
-        twin.observers.append(tracer)
-        try:
-            twin.simulate()
-        finally:
-            twin.observers.remove(tracer)
+        trace = trace_next(twin)
         if simulation is None and twin is not self._engine:
             self.engine.run(1, 0.0)
         return trace
+
+    def replay(self) -> PythonEngine:
+        """This search before its first simulation, in Python: `trace_next` gives one trace after the other."""
+        engine = self._traceable()
+        if self._advanced:
+            raise PlygroundError("the tree was built from an earlier position: only the next simulation can be traced")
+        return engine
+
+    def _traceable(self) -> PythonEngine:
+        if self.threads > 1 or self.transpositions is not None:
+            raise PlygroundError("a search on several threads or with merged states cannot be traced")
+        return PythonEngine(self.config, self.state, self.seed, self._stream)
 
     def save(self, path: str | Path) -> None:
         """Write the search to a file, from which `load` goes on as if nothing had happened."""

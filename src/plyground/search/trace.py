@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from plyground.games.base import State
+from plyground.search.engine import PythonEngine
 from plyground.search.part import Select
 from plyground.search.walk import Move, Observer, Walk
 from plyground.tree import Tree
@@ -10,12 +12,16 @@ from plyground.tree import Tree
 
 @dataclass
 class Step:
-    """One choice on the way down."""
+    """One choice on the way down: the children that were compared, as they were then."""
 
     row: int
     children: list[int]
     scores: list[float]
     chosen: int
+    names: list[str]
+    visits: list[int]
+    values: list[float]
+    terms: dict[str, list[float]]  # what the scores are made of, by name: see `Select.terms`
 
 
 @dataclass
@@ -27,8 +33,13 @@ class Trace:
     path: list[int] = field(default_factory=list)  # rows, root first
     added: list[int] = field(default_factory=list)  # rows of the path that no simulation had visited before
     moves: list[Move] = field(default_factory=list)  # the moves along the path
+    names: list[str] = field(default_factory=list)  # the same, as people write them
     rollout: list[Move] = field(default_factory=list)  # the moves of the evaluation
     values: list[float] = field(default_factory=list)  # what was backed up, one value per seat
+    leaf: State | None = None  # where the walk down ended
+    end: State | None = None  # where the evaluation ended: the last state of a rollout, or the leaf
+    before: list[tuple[int, float]] = field(default_factory=list)  # visits and value of the path's rows
+    after: list[tuple[int, float]] = field(default_factory=list)  # the same, after the backup
 
 
 class Tracer(Observer):
@@ -39,11 +50,43 @@ class Tracer(Observer):
         self.select = select
 
     def chose(self, tree: Tree, walk: Walk, children: Sequence[int], child: int) -> None:
-        scores = self.select.rate(tree, walk.path, children)
-        self.trace.steps.append(Step(walk.row, list(children), scores, child))
+        self.trace.steps.append(
+            Step(
+                row=walk.row,
+                children=list(children),
+                scores=self.select.rate(tree, walk.path, children),
+                chosen=child,
+                names=[walk.state.action_name(tree.action[c]) for c in children],
+                visits=[tree.visits[c] for c in children],
+                values=[tree.value[c] for c in children],
+                terms=self.select.terms(tree, walk.path, children),
+            )
+        )
+
+    def moving(self, tree: Tree, walk: Walk, child: int) -> None:
+        self.trace.names.append(walk.state.action_name(tree.action[child]))
+
+    def descended(self, tree: Tree, walk: Walk) -> None:
+        trace = self.trace
+        trace.path, trace.moves, trace.leaf = walk.path, list(walk.moves), walk.state.clone()
+        trace.added = [row for row in walk.path if not tree.visits[row]]
+        trace.before = [(tree.visits[row], tree.value[row]) for row in walk.path]
 
     def evaluated(self, tree: Tree, walk: Walk) -> None:
-        trace, steps = self.trace, len(walk.path) - 1
-        trace.path, trace.values = walk.path, walk.values
-        trace.added = [row for row in walk.path if not tree.visits[row]]
-        trace.moves, trace.rollout = walk.moves[:steps], walk.moves[steps:]
+        trace = self.trace
+        trace.rollout, trace.values, trace.end = walk.moves[len(trace.moves) :], walk.values, walk.state
+
+    def updated(self, tree: Tree, walk: Walk) -> None:
+        self.trace.after = [(tree.visits[row], tree.value[row]) for row in walk.path]
+
+
+def trace_next(engine: PythonEngine) -> Trace:
+    """Let the engine simulate once, and trace it."""
+    trace = Trace(engine.simulations)
+    tracer = Tracer(trace, engine.config.select)
+    engine.observers.append(tracer)
+    try:
+        engine.simulate()
+    finally:
+        engine.observers.remove(tracer)
+    return trace

@@ -59,6 +59,12 @@ class Observer:
     def chose(self, tree: Tree, walk: Walk, children: Sequence[int], child: int) -> None:
         """Select compared these children."""
 
+    def moving(self, tree: Tree, walk: Walk, child: int) -> None:
+        """The walk is about to play the action of this child."""
+
+    def descended(self, tree: Tree, walk: Walk) -> None:
+        """The walk has come to a leaf; its evaluation comes next."""
+
     def evaluated(self, tree: Tree, walk: Walk) -> None:
         """The leaf has its values; the backup comes next."""
 

@@ -22,6 +22,9 @@ class Around(Select):
     def rate(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         return self.inner.rate(tree, path, children)
 
+    def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
+        return self.inner.terms(tree, path, children)
+
     def stops(self, tree: Tree, path: Sequence[int]) -> bool:
         return self.inner.stops(tree, path)
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plyground.search.part import Select, register_select
+from plyground.search.part import Select, register_select, rewards, split_scores
 from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
@@ -33,6 +33,9 @@ class BayesUct1(Select):
         factor = self.c * math.sqrt(2.0 * math.log(tree.visits[row])) if tree.visits[row] else 0.0
         return [(tree.value[child] + 1.0) / 2.0 + factor * (1.0 / math.sqrt(tree.visits[child])) for child in children]
 
+    def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
+        return split_scores(self.rate(tree, path, children), rewards(tree, children), "reward")
+
 
 @register_select("bayes_uct2")
 @dataclass(frozen=True)
@@ -58,3 +61,6 @@ class BayesUct2(Select):
         factor = self.c * math.sqrt(2.0 * math.log(tree.visits[row])) if tree.visits[row] else 0.0
         variance = tree.extra["variance"]
         return [(tree.value[child] + 1.0) / 2.0 + factor * (math.sqrt(variance[child]) / 2.0) for child in children]
+
+    def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
+        return split_scores(self.rate(tree, path, children), rewards(tree, children), "reward")

@@ -22,6 +22,7 @@ class EpsilonGreedy(Around):
     """
 
     shares_tree = True
+    draws = True
 
     epsilon: float = param(0.1, low=0, high=1)
     inner: Select = DEFAULT_UCB1

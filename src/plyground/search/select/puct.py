@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.games.base import TERMINAL, State
-from plyground.search.part import Select, register_select
+from plyground.search.part import Select, register_select, split_scores
 from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
@@ -41,11 +41,18 @@ class Puct(Select):
         row = path[-1]
         prior = tree.extra["prior"]
         factor = self.c * math.sqrt(tree.visits[row])
-        urgency = mean_of_children(tree, row) if self.fpu is None else self.fpu
         return [
-            (tree.value[child] if tree.visits[child] else urgency) + factor * prior[child] / (1.0 + tree.visits[child])
-            for child in children
+            value + factor * prior[child] / (1.0 + tree.visits[child])
+            for child, value in zip(children, self.values(tree, row, children), strict=True)
         ]
+
+    def values(self, tree: Tree, row: int, children: Sequence[int]) -> list[float]:
+        """Q of every child."""
+        urgency = mean_of_children(tree, row) if self.fpu is None else self.fpu
+        return [tree.value[child] if tree.visits[child] else urgency for child in children]
+
+    def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
+        return split_scores(self.scores(tree, path, children), self.values(tree, path[-1], children))
 
     def priors(self, state: State, actions: list[int]) -> list[float]:
         if self.prior == "uniform":

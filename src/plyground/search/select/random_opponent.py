@@ -23,6 +23,7 @@ class RandomOpponent(Around):
     """
 
     shares_tree = True
+    draws = True
 
     inner: Select = DEFAULT_UCB1
 

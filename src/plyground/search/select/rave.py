@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plyground.search.part import Select, register_select
+from plyground.search.part import Select, register_select, split_scores
 from plyground.search.select.ucb1 import root_log
 from plyground.search.walk import Move
 from plyground.text_form import LARGEST, MOST, param
@@ -46,6 +46,15 @@ class Rave(Select):
                 value = (1.0 - beta) * value + beta * entry[1]
             scores.append(value + factor * (1.0 / math.sqrt(n)))
         return scores
+
+    def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
+        factor = self.c * root_log(tree.visits[path[-1]])
+        scores = self.rate(tree, path, children)
+        mixed = [
+            score - factor * (1.0 / math.sqrt(tree.visits[child])) if tree.visits[child] else 0.0
+            for child, score in zip(children, scores, strict=True)
+        ]
+        return split_scores(scores, mixed, "value with all moves as first")
 
     def reference(self, tree: Tree, path: Sequence[int]) -> dict[Move, list[float]]:
         """The all-moves-as-first statistics that are used: the row's own."""

@@ -26,6 +26,7 @@ class Thompson(Select):
     scores_unvisited = True
     shares_tree = True
     unit_values_only = True
+    draws = True
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         raise PlygroundError("thompson draws its choice: it has no scores to show")
@@ -33,6 +34,9 @@ class Thompson(Select):
     def rate(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         """The means of the posteriors that are drawn from."""
         return [self._wins(tree, child) / (2.0 + tree.visits[child]) for child in children]
+
+    def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
+        return {"mean of the posterior": self.rate(tree, path, children)}
 
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
         best, chosen = -1.0, children[0]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.errors import PlygroundError
-from plyground.search.part import Select, register_select
+from plyground.search.part import Select, register_select, rewards, split_scores
 from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
@@ -87,6 +87,9 @@ class TreeShape(Select):
                     weight = self.min_c
                 scores.append(value + 2.0 * weight * factor * inverse_root)
         return scores
+
+    def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
+        return split_scores(self.rate(tree, path, children), rewards(tree, children), "reward")
 
     def stops(self, tree: Tree, path: Sequence[int]) -> bool:
         return self.stop is not None and self.shape(tree, path[-1], len(path) - 1) > self.stop

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plyground.search.part import Select, register_select
+from plyground.search.part import Select, register_select, split_scores
 from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
@@ -44,6 +44,10 @@ class Ucb1(Select):
             value[child] + factor * (1.0 / math.sqrt(visits[child])) if visits[child] else float(self.fpu or 0.0)
             for child in children
         ]
+
+    def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
+        values = [tree.value[child] if tree.visits[child] else float(self.fpu or 0.0) for child in children]
+        return split_scores(self.rate(tree, path, children), values)
 
 
 DEFAULT_UCB1 = Ucb1()

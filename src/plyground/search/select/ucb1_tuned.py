@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plyground.search.part import Select, register_select
+from plyground.search.part import Select, register_select, rewards, split_scores
 from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
@@ -40,3 +40,6 @@ class Ucb1Tuned(Select):
             bound = min(0.25, variance + math.sqrt(2.0 * log / n))
             scores.append((value + 1.0) / 2.0 + self.c * math.sqrt(log / n * bound))
         return scores
+
+    def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
+        return split_scores(self.rate(tree, path, children), rewards(tree, children), "reward")

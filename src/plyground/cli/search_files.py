@@ -1,0 +1,56 @@
+"""Files of `plyground search`: a search that is saved or loaded, its tree and its walkthrough."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from plyground import view
+from plyground.cli.output import say
+from plyground.errors import PlygroundError
+from plyground.games import State
+from plyground.search import Search
+
+PAGE_SIMULATIONS = 50  # of a walkthrough page
+
+
+def load_search(
+    path: Path, start: State, moves: str, engine: str, parts: Mapping[str, str | None], threads: int
+) -> Search:
+    """The search in a file, which must be one of this game and, where moves are given, of this position."""
+    if threads > 1:
+        raise PlygroundError("a saved search goes on with one thread: leave --threads out")
+    given = [f"--{name}" for name, part in parts.items() if part is not None]
+    if given:
+        raise PlygroundError(f"{path} has its own parts: leave {', '.join(given)} out, or search anew")
+    rebuilt = isinstance(start.key(), bytes) and not moves
+    search = Search.load(path, None if rebuilt else start, engine)
+    if search.game != start.game:
+        raise PlygroundError(f"{path} is a search of {search.game}, not of {start.game}")
+    return search
+
+
+def check_files(tree: Path | None, trace: str | None, save: Path | None, json: bool, threads: int) -> None:
+    """Refuse what cannot be written before anybody has waited for the search."""
+    if save is not None and threads > 1:
+        raise PlygroundError("a search on one thread can be saved: leave --threads or --save out")
+    if tree is not None:
+        view.require_suffix(tree, view.TREE_FILES, "a tree")
+    if trace is not None and trace.isdecimal():
+        if json:
+            raise PlygroundError("--trace with a number prints text, which is no JSON: give it a file.html")
+    elif trace is not None:
+        view.require_suffix(Path(trace), view.WALKTHROUGH_FILES, "a walkthrough")
+
+
+def write_files(search: Search, tree: Path | None, trace: str | None, save: Path | None) -> None:
+    """Everything that was asked for; where it lies is said on stderr."""
+    if trace is not None and trace.isdecimal():
+        print(view.walkthrough(search, int(trace)).text())
+    elif trace is not None:
+        view.walkthrough(search, max(1, min(search.simulations, PAGE_SIMULATIONS))).save(trace)
+        say(f"the walkthrough is in {trace}")
+    if tree is not None:
+        view.tree(search).save(tree)
+        say(f"the tree is in {tree}")
+    if save is not None:
+        search.save(save)
+        say(f"the search is in {save}")

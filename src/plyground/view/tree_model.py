@@ -1,0 +1,113 @@
+"""What a picture of a tree shows: the nodes that are left after pruning, with names and positions of the game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from plyground.games.base import CHANCE, State
+from plyground.games.native import NativeState
+from plyground.tree import ROOT, Tree
+
+MOST_POSITIONS = 12  # that are followed where throws are left out: enough to name the moves
+
+
+@dataclass
+class Shown:
+    """One node of the picture, or a note beside its siblings (`is_note`) that children were left out."""
+
+    number: int
+    parent: int  # −1 for the root
+    level: int
+    name: str  # the move that leads here
+    action: int
+    seat: int  # who made it; CHANCE for an outcome; the root: who moves
+    visits: int
+    value: float  # to the seat that the row keeps it for, `worth_to`
+    worth_to: int
+    player: int = CHANCE  # who moves here
+    proven: float | None = None
+    # Visited children that were left out, and their visits: a note's, or those of a node that shows none of its own.
+    more: int = 0
+    more_visits: int = 0
+    is_note: bool = False
+    # The positions that the node may stand for: one, or, below throws that an open loop search left out, several.
+    states: list[State] = field(default_factory=list, repr=False)
+    row: int = ROOT  # in the pruned tree
+
+    @property
+    def state(self) -> State | None:
+        """The position, where it is certain."""
+        return self.states[0] if len(self.states) == 1 else None
+
+
+def shown_nodes(tree: Tree, state: State | None) -> list[Shown]:
+    """The rows of a pruned tree, breadth first, each with its visited children and a note of those left out."""
+    root = state.specification() if isinstance(state, NativeState) else state
+    nodes = [_node(tree, ROOT, None, 0, "", [] if root is None else [root])]
+    for node in nodes:  # grows while it is read
+        if node.is_note:
+            continue
+        for row in tree.children(node.row):
+            mover, action = _mover(tree, node.row, row), tree.action[row]
+            before = _before_move(node.states, mover, action)
+            name = before[0].action_name(action) if before else str(action)
+            after = [here.clone() for here in before]
+            for here in after:
+                here.apply(action)
+            nodes.append(_node(tree, row, node, len(nodes), name, after))
+        more, visits = tree.extra["more"][node.row], tree.extra["more_visits"][node.row]
+        if more and tree.num_children[node.row]:
+            note = Shown(len(nodes), node.number, node.level + 1, "", 0, CHANCE, visits, 0.0, 0)
+            note.more, note.more_visits, note.is_note = more, visits, True
+            nodes.append(note)
+        else:
+            node.more, node.more_visits = more, visits
+    return nodes
+
+
+def _node(tree: Tree, row: int, parent: Shown | None, number: int, name: str, states: list[State]) -> Shown:
+    proven = tree.extra.get("proven")
+    return Shown(
+        number=number,
+        parent=-1 if parent is None else parent.number,
+        level=0 if parent is None else parent.level + 1,
+        name=name,
+        action=tree.action[row],
+        seat=tree.player[row] if parent is None else _mover(tree, parent.row, row),
+        visits=tree.visits[row],
+        value=tree.value[row],
+        worth_to=tree.seat[row],
+        player=tree.player[row],
+        proven=None if proven is None or proven[row] is None else proven[row][tree.seat[row]],
+        states=states,
+        row=row,
+    )
+
+
+def _mover(tree: Tree, row: int, child: int) -> int:
+    """Who makes the move to a child. An open loop row has children of several seats, whoever moved there last."""
+    return CHANCE if tree.player[row] == CHANCE else tree.seat[child]
+
+
+def _before_move(states: Sequence[State], mover: int, action: int) -> list[State]:
+    """The positions in which somebody may make this move, after throws that an open loop search left out."""
+    found: list[State] = []
+    waiting = list(states)
+    for here in waiting:  # grows while it is read
+        if here.player == mover and action in here.moves():
+            found.append(here)
+        elif here.player == CHANCE and mover != CHANCE:
+            for outcome, _ in here.chance():
+                waiting.append(here.clone())
+                waiting[-1].apply(outcome)
+        if len(found) == MOST_POSITIONS:
+            break
+    return found
+
+
+def line_to(nodes: Sequence[Shown], node: Shown) -> list[str]:
+    """The names of the moves from the root to a node."""
+    names: list[str] = []
+    while node.parent >= 0:
+        names.append(node.name)
+        node = nodes[node.parent]
+    return names[::-1]

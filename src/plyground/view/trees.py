@@ -1,0 +1,104 @@
+"""`tree`: a search tree as a picture, a page or a Graphviz file."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from plyground.atomic_file import write_file
+from plyground.errors import PlygroundError
+from plyground.games.base import State
+from plyground.search.search import Search
+from plyground.tree import Tree
+from plyground.view import pages
+from plyground.view.boards import board
+from plyground.view.svg import unstyled
+from plyground.view.tree_model import Shown, line_to, shown_nodes
+from plyground.view.tree_svg import TreeSvg, dot
+
+TREE_FILES = (".html", ".svg", ".dot")
+MOST_BOARDS = 150  # a page of more nodes has no board beside the tree
+
+
+@dataclass(frozen=True)
+class TreePicture:
+    """The nodes that are left after pruning, to look at: in a notebook, as a file, as text."""
+
+    nodes: list[Shown]
+    heading: str
+    value_range: tuple[float, float]
+    boards: bool
+
+    @cached_property
+    def drawing(self) -> TreeSvg:
+        return TreeSvg(self.nodes, *self.value_range, self.boards)
+
+    def svg(self) -> str:
+        return self.drawing.picture(self.heading)
+
+    def dot(self) -> str:
+        return dot(self.nodes, self.drawing)
+
+    def html(self) -> str:
+        """A page to pan, zoom and fold."""
+        with_boards = len(self.nodes) <= MOST_BOARDS
+        details = [
+            {
+                "words": self.drawing.words(node),
+                "line": " ".join(line_to(self.nodes, node)),
+                "board": unstyled(board(node.state)) if with_boards and node.state is not None else "",
+            }
+            for node in self.nodes
+        ]
+        return pages.render(
+            "tree.html",
+            heading=self.heading,
+            picture=pages.drawn(self.drawing.picture("")),
+            details=pages.data(details),
+            deepest=max(node.level for node in self.nodes),
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Write it as .html, .svg or .dot, whichever the name ends with."""
+        path = Path(path)
+        pages.require_suffix(path, TREE_FILES, "a tree")
+        write_file(path, {".html": self.html, ".svg": self.svg, ".dot": self.dot}[path.suffix]())
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        return pages.in_notebook(self.html(), 640)
+
+
+def tree(
+    source: Search | Tree,
+    depth: int = 6,
+    top: int = 9,
+    min_visits: int = 1,
+    limit: int = 40,
+    *,
+    boards: bool = False,
+    state: State | None = None,
+) -> TreePicture:
+    """The tree of a search, pruned first and then drawn.
+
+    Of every node at most `top` children with at least `min_visits`, `depth` levels of them, and of all these the
+    `limit` most visited nodes; "+123 more" says how many visited children are not shown. `boards` draws a small board
+    in every node. A bare tree has moves by name where the `state` at its root is given.
+    """
+    for name, value, least in (
+        ("depth", depth, 0),
+        ("top", top, 1),
+        ("min_visits", min_visits, 1),
+        ("limit", limit, 1),
+    ):
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value < 1 << 31:
+            raise PlygroundError(f"{name} must be a whole number from {least}, not {value!r}")
+    pruned = source.pruned(depth, top, min_visits, limit)
+    value_range, whole = (-1.0, 1.0), "a tree"
+    rows = len(source) if isinstance(source, Tree) else source.engine.rows
+    if isinstance(source, Search):
+        state, value_range = source.state, source.value_range()
+        whole = f"{source.game} · {source.config.select} · {source.simulations:,} simulations"
+    nodes = shown_nodes(pruned, state)
+    return TreePicture(nodes, f"{whole} · {len(pruned):,} nodes of {rows:,} rows", value_range, boards)
