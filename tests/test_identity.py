@@ -15,8 +15,6 @@ from plyground.agents import Agent, Decision, Mcts, train
 from plyground.agents.training_file import save_training
 from plyground.arena import Store, identity, make_contest
 from plyground.arena.identity import difference, play_sources
-from plyground.arena.runner import run_contest
-from plyground.arena.workers import Inline
 from plyground.cli import main
 from plyground.games import State, parse_game
 from plyground.search import configure
@@ -102,16 +100,6 @@ def test_the_opening_table_of_perfect_counts(tmp_path: Path, monkeypatch: pytest
     pytest.importorskip("plyground._native", reason="there is no C++ core")
     files = make_contest("connect_four", ["perfect", "random"]).code["files"]
     assert [Path(path).name for path in files] == ["connect_four_7x6_8.openings"]
-
-
-def test_stores_from_before_the_digests_are_told(tmp_path: Path) -> None:
-    contest = make_contest("tictactoe", ["random", "first"])
-    with Store(tmp_path / "results.db") as store:
-        run_contest(contest, 2, store, Inline())
-        store._db.execute("UPDATE runs SET identity = 'old', code = '1234567890123456'")
-        progress = run_contest(make_contest("tictactoe", ["random", "first"]), 2, store, Inline())
-        assert [run.games for run in store.runs()] == [2, 2]
-    assert "played by another build of plyground: they are kept" in progress.notices[0]
 
 
 def test_what_differed_is_named() -> None:

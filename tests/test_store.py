@@ -203,10 +203,10 @@ def make_foreign_database(path: Path) -> None:
     database.close()
 
 
-def make_newer_store(path: Path) -> None:
+def make_store_of_format(path: Path, number: int) -> None:
     Store(path).close()
     database = sqlite3.connect(path)
-    database.execute("PRAGMA user_version = 7")
+    database.execute(f"PRAGMA user_version = {number}")
     database.close()
 
 
@@ -214,7 +214,8 @@ def make_newer_store(path: Path) -> None:
     ("make", "sentence"),
     [
         (make_foreign_database, "is another program's database: it was left as it is"),
-        (make_newer_store, "has format 7, and this plyground reads format 2"),
+        (lambda path: make_store_of_format(path, 1), "has format 1, and this plyground reads format 2"),
+        (lambda path: make_store_of_format(path, 7), "has format 7, and this plyground reads format 2"),
         (lambda path: path.write_text("dear diary, this is longer than a head"), "is not a results file; it was left"),
         (lambda path: path.write_bytes(b"SQLite format 3\0" + b"x" * 5000), "not a results file|damaged"),
         (lambda path: path.mkdir(), "is a folder"),
