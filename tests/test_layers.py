@@ -7,6 +7,7 @@ import plyground
 
 ORDER = [
     "errors",
+    "modules",
     "turns",
     "quantities",
     "docstrings",

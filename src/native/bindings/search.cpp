@@ -278,8 +278,7 @@ void bind_search(nb::module_& module) {
           "restore",
           [](PySearch& self, const nb::dict& columns, uint64_t simulations) {
             const Turn turn(self.turns(), Use::kChanges);
-            self.search->restore(tree_from_lists(columns, self.search->tree(), self.search->most_actions()),
-                                 simulations);
+            self.search->restore(tree_from_lists(columns, self.search->tree()), simulations);
           },
           nb::arg("columns"), nb::arg("simulations"), "Go on from a tree that an engine with the same parts built.")
       .def(

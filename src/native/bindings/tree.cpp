@@ -188,7 +188,7 @@ nb::dict tree_to_arrays(Tree tree) {
   return out;
 }
 
-Tree tree_from_lists(const nb::dict& columns, const Tree& like, int most_actions) {
+Tree tree_from_lists(const nb::dict& columns, const Tree& like) {
   if (!columns.contains("visits") || !columns.contains("extra")) throw std::invalid_argument("no tree");
   const uint32_t n = static_cast<uint32_t>(nb::len(nb::cast<nb::list>(columns["visits"])));
   const ListReader reader(columns, n);
@@ -200,7 +200,7 @@ Tree tree_from_lists(const nb::dict& columns, const Tree& like, int most_actions
   tree.rows.grow(n);
   for (uint32_t r = 0; r < n; ++r) {
     if (uint64_t{first_child[r]} + num_children[r] > n || seat[r] < 0 || seat[r] >= tree.players ||
-        player[r] >= tree.players || num_children[r] > most_actions + kMaxOutcomes) {
+        player[r] >= tree.players || num_children[r] > tree.most_actions + kMaxOutcomes) {
       throw std::invalid_argument("row " + std::to_string(r) + " leads out of the tree");
     }
     tree.rows[r] = Row{.value = value[r],

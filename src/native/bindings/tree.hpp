@@ -17,8 +17,8 @@ nanobind::dict tree_to_arrays(Tree tree);
 // The part of a tree that is worth drawing, as Tree.pruned in src/plyground/tree.py gives it.
 nanobind::dict pruned_to_lists(const Tree& tree, const Pruned& pruned);
 
-// The inverse of tree_to_lists, in a tree with the statistics of `like`, for a game whose actions are below
-// `most_actions`. Throws std::invalid_argument for columns that are no tree.
-Tree tree_from_lists(const nanobind::dict& columns, const Tree& like, int most_actions);
+// The inverse of tree_to_lists, in a tree with the statistics of `like`. Throws std::invalid_argument for columns that
+// are no tree.
+Tree tree_from_lists(const nanobind::dict& columns, const Tree& like);
 
 }  // namespace ply

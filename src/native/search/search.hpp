@@ -71,7 +71,6 @@ class AnySearch {
   virtual std::vector<uint32_t> levels() const { return levels_; }
   virtual uint64_t bytes() const { return tree_.bytes(); }  // with the states that its rows share
   virtual uint64_t bytes_held() const { return tree_.bytes_held(); }
-  virtual int most_actions() const = 0;  // every action is a smaller number
 
   uint64_t simulations() const { return simulations_; }
   const Tree& tree() const { return tree_; }

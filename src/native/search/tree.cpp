@@ -20,6 +20,7 @@ std::vector<uint32_t> Tree::visited_levels() const {
 Tree Tree::like() const {
   Tree tree;
   tree.players = players;
+  tree.most_actions = most_actions;
   tree.compares_unvisited = compares_unvisited;
   std::vector<int> slots;
   for (int slot = 0; slot < StatisticTwins::kMost; ++slot) {

@@ -35,6 +35,7 @@ static_assert(sizeof(Row) == 24);
 struct Tree {
   Buffer<Row> rows;
   int players = 2;
+  int most_actions = 1 << 16;       // of the game: every action is a smaller number
   bool compares_unvisited = false;  // may select meet children that no simulation visited?
 
   // Keep these statistics from now on, in a tree without rows.

@@ -54,6 +54,7 @@ class alignas(64) TreeSearch : public AnySearch {
       : game_(game), root_(root), spec_(std::move(spec)), seed_(seed), stream_(stream) {
     tree_ = spare_trees().take();
     tree_.players = game.num_players();
+    tree_.most_actions = Game::kMaxActions;
     tree_.compares_unvisited = spec_.expand.all_at_once;
     tree_.keep(spec_.statistics);
     spec_.select->prepare(tree_);
@@ -101,8 +102,6 @@ class alignas(64) TreeSearch : public AnySearch {
     }
     return false;
   }
-
-  int most_actions() const override { return Game::kMaxActions; }
 
   // For threads that share the tree (shared_tree.hpp), which hold a lock when they call these.
   Tree& growing_tree() { return tree_; }

@@ -99,8 +99,8 @@ void Amaf::read(Tree& tree, const ColumnReader& reader) {
   reader.get("amaf", tables);
   for (size_t i = 0; i + 3 < tables.items.size(); i += 4) {
     const double seat = tables.items[i], action = tables.items[i + 1];
-    if (!(seat >= 0 && seat < tree.players && action >= 0 && action <= UINT16_MAX)) {
-      throw std::invalid_argument("amaf: no such move");
+    if (!(seat >= 0 && seat < tree.players && action >= 0 && action < tree.most_actions)) {
+      throw std::invalid_argument("statistics of an impossible move");
     }
     widen(static_cast<uint32_t>(action) + 1, tree.players);
   }
