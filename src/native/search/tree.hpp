@@ -73,10 +73,9 @@ struct Tree {
     for (Statistic* statistic : active_) statistic->reserve_more(count);
   }
 
-  // Where memory is short nothing changes.
+  // Where memory is short some columns may be longer than others, until `truncate`.
   template <class T>
   uint32_t add_rows(const T* actions, int count, int seat) {
-    reserve_rows(count);
     const uint32_t first = rows.grow(count);
     for (int i = 0; i < count; ++i) {
       rows[first + i] = Row{0.0, 0, 0, static_cast<uint16_t>(actions[i]), 0, 0, kUnknown, static_cast<int8_t>(seat)};
