@@ -1,8 +1,8 @@
 """A search put together from parts; a combination that cannot work is refused with what to change."""
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from plyground.errors import PlygroundError
 from plyground.games.base import Game
@@ -13,6 +13,8 @@ from plyground.search.evaluate import Function, Rollout
 from plyground.search.expand import AllChildren, OneChild
 from plyground.search.part import Backup, Decide, Evaluate, Expand, Part, Select
 from plyground.search.select import Ucb1
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,17 @@ class Config:
 
     def check(self, game: Game) -> None:
         """Raise unless this search can play the game."""
+        self.once(("check", game), lambda: self._check(game))
+
+    def once(self, what: Hashable, compute: Callable[[], T]) -> T:
+        """The result of a computation that depends on the parts alone; a match starts many trees with one Config."""
+        memory = vars(self).setdefault("_memory", {})
+        if what not in memory:
+            memory[what] = compute()
+        known: T = memory[what]
+        return known
+
+    def _check(self, game: Game) -> None:
         values = self.backup.value_range(game)
         for part in self.all_parts():
             if part.two_players_only and game.num_players != 2:
@@ -70,9 +83,12 @@ class Config:
             found += part.inner_parts()
         return found
 
-    @cached_property
+    @property
     def needs(self) -> frozenset[str]:
-        """The statistics that the parts need; computed once, for a match starts many trees."""
+        """The statistics that the parts need."""
+        return self.once("needs", self._needs)
+
+    def _needs(self) -> frozenset[str]:
         return frozenset[str]().union(*(part.all_needs() for part in self.parts()))
 
     def __str__(self) -> str:

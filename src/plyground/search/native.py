@@ -36,6 +36,10 @@ def native_obstacle(game: Game, config: Config) -> str | None:
         return native_missing()
     if native_game(game) is None:
         return f"{game} has no C++ twin: use engine=python"
+    return config.once("native_obstacle", lambda: _parts_obstacle(config))
+
+
+def _parts_obstacle(config: Config) -> str | None:
     for part, known in ((config.expand, EXPAND_TWINS), (config.backup, twins("backup"))):
         if not is_ours(part) or part.name not in known:
             return f"{part} is written in Python alone: use engine=python"
@@ -79,7 +83,7 @@ class NativeEngine:
         self._made |= {"transpositions": transpositions, "general": general}
         twin = choose_engine(state.game, "native")
         assert twin is not None  # `native_obstacle` has seen to it
-        select, expand, evaluate, backup, needs = _description(config)
+        select, expand, evaluate, backup, needs = config.once("description", lambda: _description(config))
         self._search = _native.search(
             twin,
             _key(state),
@@ -178,13 +182,9 @@ def native_transpositions(symmetric: bool) -> "_native.Transpositions":
 
 
 def _description(config: Config) -> tuple[Any, ...]:
-    """The parts as the C++ core reads them, and the statistics they need; made once, for a match starts many trees."""
-    known: tuple[Any, ...] | None = vars(config).get("_description")
-    if known is None:
-        parts = (config.select, config.expand, config.evaluate, config.backup)
-        known = (*map(describe, parts), sorted(config.needs))
-        vars(config)["_description"] = known
-    return known
+    """The parts as the C++ core reads them, and the statistics that they need."""
+    parts = (config.select, config.expand, config.evaluate, config.backup)
+    return (*map(describe, parts), sorted(config.needs))
 
 
 def describe(part: Part) -> tuple[str, dict[str, Any]]:
