@@ -31,7 +31,11 @@ class BayesUct1(Select):
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         row = path[-1]
         factor = self.c * math.sqrt(2.0 * math.log(tree.visits[row])) if tree.visits[row] else 0.0
-        return [(tree.value[child] + 1.0) / 2.0 + factor * (1.0 / math.sqrt(tree.visits[child])) for child in children]
+        return [(tree.value[child] + 1.0) / 2.0 + factor * self.width(tree, child) for child in children]
+
+    def width(self, tree: Tree, child: int) -> float:
+        """How uncertain the child's reward is."""
+        return 1.0 / math.sqrt(tree.visits[child])
 
     def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
         return split_scores(self.rate(tree, path, children), rewards(tree, children), "reward")
@@ -39,7 +43,7 @@ class BayesUct1(Select):
 
 @register_select("bayes_uct2")
 @dataclass(frozen=True)
-class BayesUct2(Select):
+class BayesUct2(BayesUct1):
     """Prefers children by the mean and the standard deviation of a Bayesian belief about their value.
 
         μ + c · √(2 ln N) · σ
@@ -51,16 +55,5 @@ class BayesUct2(Select):
         c: How much to explore; more visits children that look worse more often.
     """
 
-    needs = frozenset({"posterior"})
-    unit_values_only = True
-
-    c: float = param(1.0, low=0, high=LARGEST)
-
-    def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
-        row = path[-1]
-        factor = self.c * math.sqrt(2.0 * math.log(tree.visits[row])) if tree.visits[row] else 0.0
-        variance = tree.extra["variance"]
-        return [(tree.value[child] + 1.0) / 2.0 + factor * (math.sqrt(variance[child]) / 2.0) for child in children]
-
-    def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
-        return split_scores(self.rate(tree, path, children), rewards(tree, children), "reward")
+    def width(self, tree: Tree, child: int) -> float:
+        return math.sqrt(tree.extra["variance"][child]) / 2.0
