@@ -1,6 +1,7 @@
 # make demo   set up .venv and show plyground at work
 # make test   set up what the tests need and run them all
 # make check  the whole gate: lint, types, formatting, tests
+# make docs   the tables in docs/ that are written from the code
 # make sanitize  the native tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
 # make wheel  a wheel for other machines, and a source distribution, in dist/
 PYTHON ?= python3
@@ -25,7 +26,7 @@ BUILD_TOOLS := "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.
 	@$(INSTALL) --editable ".[dev]"
 	@touch $@
 
-.PHONY: demo test check lint types format sanitize sanitize-address sanitize-thread wheel bench clean
+.PHONY: demo test check lint types format docs sanitize sanitize-address sanitize-thread wheel bench clean
 demo: .venv/base
 	@$(BIN)/python examples/demo.py
 
@@ -47,6 +48,9 @@ format: .venv/dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find src/native -name '*.[ch]pp')
+
+docs: .venv/dev
+	$(BIN)/python docs/parts_table.py
 
 # Builds beside the first, one per sanitizer. -S leaves out the editable install of .venv, PYTHONPATH brings its
 # packages back; the sanitizer's library and that of C++ must be there before Python is. Python itself leaks by design.
