@@ -1,6 +1,8 @@
 # make demo   set up .venv and show plyground at work
 # make test   set up what the tests need and run them all
 # make check  the whole gate: lint, types, formatting, tests
+# make pure   install without a compiler and try the Python engine alone
+# make docs   the tables in docs/ that are written from the code
 # make sanitize  the native tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
 # make wheel  a wheel for other machines, and a source distribution, in dist/
 PYTHON ?= python3
@@ -25,7 +27,7 @@ BUILD_TOOLS := "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.
 	@$(INSTALL) --editable ".[dev]"
 	@touch $@
 
-.PHONY: demo test check lint types format sanitize sanitize-address sanitize-thread wheel bench clean
+.PHONY: demo test check lint types format docs pure sanitize sanitize-address sanitize-thread wheel bench clean
 demo: .venv/base
 	@$(BIN)/python examples/demo.py
 
@@ -48,11 +50,15 @@ format: .venv/dev
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find src/native -name '*.[ch]pp')
 
+docs: .venv/dev
+	$(BIN)/python docs/parts_table.py
+
 # Builds beside the first, one per sanitizer. -S leaves out the editable install of .venv, PYTHONPATH brings its
 # packages back; the sanitizer's library and that of C++ must be there before Python is. Python itself leaks by design.
 # ThreadSanitizer needs its shadow memory where the kernel's random addresses may be: setarch -R turns these off.
 library = $(shell $(CXX) -print-file-name=$(1))
-SANITIZED_PATH = build/sanitize-$(1)/site:$(shell $(BIN)/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")
+PACKAGES = $(shell $(BIN)/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")
+SANITIZED_PATH = build/sanitize-$(1)/site:$(PACKAGES)
 SANITIZED_PYTHON = PYTHONMALLOC=malloc PYTHONPATH="$(SANITIZED_PATH)" \
   LD_PRELOAD="$(call library,$(2)):$(call library,libstdc++.so.6)" $(BIN)/python -S
 ADDRESS_PYTHON = ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 $(call SANITIZED_PYTHON,address,libasan.so)
@@ -79,6 +85,19 @@ sanitize-thread: .venv/dev
 	@$(call SANITIZED_INSTALL,thread,thread)
 	@$(THREAD_PYTHON) -c "from plyground import _native; assert 'thread' in _native.FLAGS"
 	$(THREAD_PYTHON) $(PYTEST) $(THREAD_TESTS)
+
+# What somebody without a compiler gets: the build fails, and the install falls back to Python alone. As above, -S leaves
+# the editable install out.
+PURE_PYTHON = PYTHONPATH="build/pure/site:$(PACKAGES)" $(BIN)/python -S
+PURE_TESTS = tests/test_signature.py tests/test_search_oracles.py
+
+pure: .venv/dev
+	@rm -rf build/pure
+	@CXX=/bin/false $(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps \
+	  --target build/pure/site --config-settings=build-dir=build/pure/cmake .
+	@$(PURE_PYTHON) -c "from plyground.games.native import have_native; assert not have_native()"
+	$(PURE_PYTHON) -m plyground search connect_four --simulations 200
+	$(PURE_PYTHON) $(PYTEST) -q $(PURE_TESTS)
 
 # A wheel for every CPU of this architecture and every Linux that is not older than its tag, tried in a new venv, and
 # the sources.

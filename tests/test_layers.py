@@ -1,6 +1,8 @@
-"""Imports in src/plyground go one way: a room may use the rooms before it in the list, none after it."""
+"""Imports in src/plyground and includes in src/native go one way: a room may use the rooms before it in the list, none
+after it."""
 
 import ast
+import re
 from pathlib import Path
 
 import plyground
@@ -29,6 +31,10 @@ ORDER = [
     "cli",
 ]
 ROOT = Path(plyground.__file__).parent
+
+# The rooms of src/native; "" is that of the headers in src/native itself. Rooms on one floor do not know each other.
+NATIVE_FLOORS = [{""}, {"games"}, {"search", "learn", "solve"}, {"instances"}, {"bindings"}, {"launcher"}]
+NATIVE = Path(__file__).parent.parent / "src" / "native"
 
 
 def room_of(module: str) -> str | None:
@@ -85,3 +91,56 @@ def test_a_breach_is_seen(tmp_path: Path) -> None:
         "from plyground import _native, search\nimport plyground.web.server\nfrom plyground.rng import Rng\n"
     )
     assert breaches("games", imports_of(file)) == ["plyground.search", "plyground.web.server"]
+
+
+def native_files() -> list[Path]:
+    return sorted(path for path in NATIVE.rglob("*") if re.search(r"\.[ch]pp(\.in)?$", path.name))
+
+
+def native_room(path: str) -> str:
+    """The room of a file, by its path below src/native."""
+    return path.partition("/")[0] if "/" in path else ""
+
+
+def native_breaches(room: str, text: str) -> list[str]:
+    """The includes of a file's text that a file of this room must not have."""
+    floors = {name: floor for floor, names in enumerate(NATIVE_FLOORS) for name in names}
+    used = re.findall(r'^\s*#\s*include\s+"([^"]+)"', text, re.MULTILINE)
+    return [
+        path
+        for path in used
+        if native_room(path) != room and floors.get(native_room(path), len(floors)) >= floors[room]
+    ]
+
+
+def test_every_native_file_is_in_a_room() -> None:
+    rooms = {native_room(path.relative_to(NATIVE).as_posix()) for path in native_files()}
+    assert rooms == set().union(*NATIVE_FLOORS)
+
+
+def test_includes_go_one_way() -> None:
+    wrong = []
+    for path in native_files():
+        name = path.relative_to(NATIVE).as_posix()
+        breaches = native_breaches(native_room(name), path.read_text(encoding="utf-8"))
+        wrong += [f"{name} includes {other}" for other in breaches]
+    assert wrong == []
+
+
+def test_only_the_bindings_know_python() -> None:
+    knowing = {
+        native_room(path.relative_to(NATIVE).as_posix())
+        for path in native_files()
+        if re.search(r"#\s*include\s+<(nanobind|Python)", path.read_text(encoding="utf-8"))
+    }
+    assert knowing <= {"bindings", "launcher"}
+
+
+def test_a_breach_of_includes_is_seen() -> None:
+    text = (
+        '#include "rng.hpp"\n#include "games/mnk.hpp"\n#include "search/tree.hpp"\n#include "solve/bound_table.hpp"\n'
+    )
+    assert native_breaches("search", text) == ["solve/bound_table.hpp"]
+    assert native_breaches("games", text) == ["search/tree.hpp", "solve/bound_table.hpp"]
+    assert native_breaches("", text) == ["games/mnk.hpp", "search/tree.hpp", "solve/bound_table.hpp"]
+    assert native_breaches("instances", text) == []

@@ -5,8 +5,8 @@ import pytest
 
 from plyground.cli import main
 from plyground.games.native import have_native
-from plyground.search import Backup, Decide, Evaluate, Expand, Select
-from plyground.search.part import Part
+from plyground.search import Select
+from plyground.search.part import own_parts
 from plyground.search.select import Ucb1
 from plyground.search.signature import POSITIONS, cases, signature
 
@@ -28,14 +28,18 @@ def test_a_changed_rule_shows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_part_is_in_it() -> None:
-    def names(part: Part) -> set[str]:
-        return {part.name}.union(*(names(inner) for inner in part.inner_parts()))
+    covered = {part.name for _, _, config in cases() for part in config.all_parts()}
+    assert {name for _, name, _ in own_parts()} <= covered
 
-    covered = {name for _, _, config in cases() for part in config.parts() for name in names(part)}
-    for kind in (Select, Expand, Evaluate, Backup, Decide):
-        registry = kind.registry
-        ours = {name for name in registry.names() if registry.get(name).__module__.startswith("plyground.")}
-        assert ours <= covered
+
+def test_a_new_part_is_in_it_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = len(list(cases()))
+    monkeypatch.setattr(Select.registry, "_entries", dict(Select.registry._entries))
+    new = type("Newcomer", (Ucb1,), {"__module__": "plyground.search.select.newcomer"})
+    Select.registry.register("newcomer")(new)
+    added = [(game, config) for game, _, config in cases() if config.select.name == "newcomer"]
+    assert len(added) == len(POSITIONS)
+    assert len(list(cases())) == known + len(POSITIONS)
 
 
 def test_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,9 @@ import pytest
 from plyground.games import TERMINAL, parse_game
 from plyground.games.native import have_native
 from plyground.search import Search, configure
+from plyground.search.columns import STATISTICS
+from plyground.search.native import EXPAND_TWINS, twins
+from plyground.search.part import own_parts
 from plyground.tree import first_difference
 
 pytestmark = pytest.mark.skipif(not have_native(), reason="plyground was built without its C++ core")
@@ -24,46 +27,36 @@ GAMES = [
     ("nim([3,4,5])", ""),
     ("pig(players=3, target=30)", ""),
 ]
-PARTS = [
-    {},
-    {"select": "ucb1(c=0.5, plus_one=true)"},
-    {"select": "ucb1(fpu=0.4)"},
-    {"select": "ucb1_tuned"},
-    {"select": "epsilon_greedy(0.2)"},
-    {"select": "random_opponent(ucb1(c=0.7))"},
-    {"select": "puct"},
-    {"select": "puct(prior=heuristic, fpu=0.2)"},
-    {"select": "bayes_uct1"},
+# Several parts at once. Every part alone, as it is by default and as its `samples` say, comes from the registries.
+COMBINATIONS = [
     {"select": "bayes_uct2", "backup": "bayes(table=true)"},
-    {"select": "thompson"},
-    {"select": "rave"},
-    {"select": "grave(ref=10)"},
-    {"select": "tree_shape"},
-    {"select": "tree_shape(wdc, cr=0.01, target=20, scope=parent, form=added)"},
     {
         "select": "tree_shape(c=[0.5,0.3], cr=[1,0.5], target=0.4, min_c=none, stop=0.3)",
         "expand": "all_children",
     },
-    {"expand": "all_children"},
-    {"expand": "one_child(after=3)"},
-    {"expand": "open_loop"},
     {"expand": "open_loop(after=2)", "select": "tree_shape"},
-    {"expand": "progressive_widening(k=1, a=0.5)"},
-    {"evaluate": "rollout(n=3)"},
-    {"evaluate": "rollout(policy=decisive)"},
-    {"evaluate": "rollout(policy=heuristic, depth_limit=4)"},
-    {"evaluate": "heuristic"},
-    {"backup": "mean(win=1, draw=0.5, loss=0)"},
-    {"backup": "mean(win=1, draw=1, loss=0)"},
-    {"backup": "mean(paranoid=true)"},
-    {"backup": "solver"},
     {"backup": "solver", "select": "tree_shape", "expand": "all_children"},
-    {"backup": "max_mean_mix(k=10)"},
 ]
+
+
+PARTS = [
+    {kind: text}
+    for kind, name, part in own_parts()
+    if kind != "decide"  # the tree is grown by then
+    for text in (name, *part.samples)
+] + COMBINATIONS
 
 
 def label(parts):
     return ", ".join(f"{kind}={text}" for kind, text in parts.items()) or "classic UCT"
+
+
+def test_every_part_has_a_twin():
+    ours = {(kind, name) for kind, name, _ in own_parts()}
+    assert {name for kind, name in ours if kind == "select"} == twins("select")
+    assert {name for kind, name in ours if kind == "backup"} == twins("backup")
+    assert {name for kind, name in ours if kind == "expand"} == EXPAND_TWINS
+    assert set(STATISTICS) == twins("statistic")
 
 
 @pytest.mark.parametrize("parts", PARTS, ids=label)

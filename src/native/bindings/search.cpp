@@ -8,6 +8,7 @@
 #include "bindings/bindings.hpp"
 #include "bindings/tree.hpp"
 #include "bindings/turn.hpp"
+#include "search/fusable.hpp"
 #include "search/make_search.hpp"
 
 namespace nb = nanobind;
@@ -108,6 +109,7 @@ struct PySearch {
 
   TranspositionsPtr transpositions;  // nullptr where states are not merged
   Turns own_turns;
+  bool fused;  // does the engine of fused.hpp run it?
 
   bool calls_python() const { return !select.is_none() || !evaluate.is_none(); }
   // Searches that share transpositions take turns too.
@@ -243,6 +245,7 @@ void bind_search(nb::module_& module) {
                    [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.tree().rows.size(); }); })
       .def_prop_ro("size_in_bytes",
                    [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.bytes(); }); })
+      .def_ro("fused", &PySearch::fused, "Does the engine that fuses the parts of a classic search run it?")
       .def_prop_ro("solved", [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.solved(); }); })
       .def(
           "summary",
@@ -341,9 +344,11 @@ void bind_search(nb::module_& module) {
         } else {
           spec.evaluate.call = python_call(python_evaluate, game->num_players());
         }
+        const bool fused = !general && !fusable(spec).empty();
         auto search =
             make_search(*game, std::string_view(key.c_str(), key.size()), std::move(spec), seed, stream, general);
-        return new PySearch{game, std::move(search), std::move(python_select), std::move(python_evaluate), shared, {}};
+        return new PySearch{game, std::move(search), std::move(python_select), std::move(python_evaluate), shared, {},
+                            fused};
       },
       nb::rv_policy::take_ownership, nb::arg("game"), nb::arg("key"), nb::arg("select"), nb::arg("expand"),
       nb::arg("evaluate"), nb::arg("backup"), nb::arg("statistics"), nb::arg("seed"), nb::arg("stream"),

@@ -1,7 +1,7 @@
 // The loop of engine.hpp for classic searches: a selection rule and a backup that the compiler sees through, and
 // shortcuts that do not change the tree. tests/test_fused.py compares both engines row by row.
 //
-// It may assume (see `fuses` in make_search.hpp): one child is tried a visit, all of them before any are compared; a
+// It may assume (see fusable.cpp): one child is tried a visit, all of them before any are compared; a
 // leaf expands on its second visit and is evaluated by one uniform rollout; the backup takes values as they are;
 // nothing is proven, merged, open loop or written in Python; the rule scores visited children alone, by its
 // `visited_scorer`.

@@ -1,21 +1,12 @@
 """`plyground parts`: what a search can be made of."""
 
 import difflib
-from typing import Any
 
 from plyground.cli.catalogue import Entry, entry_of, report_broken_plugins, signature, write_entries
 from plyground.cli.output import write_json
 from plyground.errors import PlygroundError
-from plyground.search import Backup, Decide, Evaluate, Expand, Select
+from plyground.search.part import KINDS
 from plyground.text_form import read
-
-KINDS: dict[str, Any] = {
-    "select": Select,
-    "expand": Expand,
-    "evaluate": Evaluate,
-    "backup": Backup,
-    "decide": Decide,
-}
 
 
 def parts(part: str = "", /, *, json: bool = False) -> None:

@@ -1,4 +1,5 @@
-"""Games: the contract (`base`), its laws (`check`), and the games themselves, one file each."""
+"""Games: the contract (`base`), its laws (`check`), and the games themselves, one file each; a file
+in this folder is found by itself."""
 
 from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game, register
 from plyground.games.check import LawReport, check_game
@@ -9,6 +10,9 @@ from plyground.games.mnk import Mnk, TicTacToe
 from plyground.games.nim import Nim
 from plyground.games.pig import Pig
 from plyground.games.playouts import Playouts, random_playouts
+from plyground.modules import import_all
+
+import_all(__name__, __path__)
 
 __all__ = [
     "CHANCE",

@@ -15,7 +15,7 @@ kind's base class, implement its one method, and register it:
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -44,6 +44,8 @@ class Part(TextForm):
     """Common to all parts."""
 
     registry: ClassVar[Registry[Any]]
+    # Further text forms that the test of the twins tries, beside the part as it is by default.
+    samples: ClassVar[tuple[str, ...]] = ()
     # The statistics that must be kept for this part: names in plyground.search.columns.
     needs: ClassVar[frozenset[str]] = frozenset()
     # May threads share a tree with this part (`parallel=tree`)? There, paths on their way count as lost visits, so that
@@ -70,9 +72,9 @@ class Part(TextForm):
         return self.shares_tree and all(part.all_share_tree() for part in self.inner_parts())
 
 
-def is_ours(part: Part) -> bool:
+def is_ours(part: Part | type[Part]) -> bool:
     """Does plyground bring this part along?"""
-    return type(part).__module__.startswith("plyground.search.")
+    return part.__module__.startswith("plyground.search.")
 
 
 class Select(Part, ABC):
@@ -212,3 +214,21 @@ register_expand = Expand.registry.register
 register_evaluate = Evaluate.registry.register
 register_backup = Backup.registry.register
 register_decide = Decide.registry.register
+
+# The kinds by the names that a search gives them.
+KINDS: dict[str, type[Part]] = {
+    "select": Select,
+    "expand": Expand,
+    "evaluate": Evaluate,
+    "backup": Backup,
+    "decide": Decide,
+}
+
+
+def own_parts() -> Iterator[tuple[str, str, type[Part]]]:
+    """The kind, the name and the class of every part that plyground brings along, in sorted order within a kind."""
+    for kind, base in KINDS.items():
+        for name in base.registry:
+            part: Any = base.registry.get(name)  # registered by the decorator of a class
+            if is_ours(part):
+                yield kind, name, part

@@ -19,7 +19,8 @@ import msgspec
 from plyground.errors import PlygroundError
 from plyground.games.base import Game, State, parse_game
 from plyground.sealed_file import MOST_EXPANSION, decompress, read_sealed, seal
-from plyground.search.saved_columns import FORMS, Damaged, Reader, pack_column, unpack_column
+from plyground.search.columns.base import column_types
+from plyground.search.saved_columns import Damaged, Reader, pack_column, unpack_column
 from plyground.text_form import read as read_form
 from plyground.tree import COLUMNS, Tree
 
@@ -55,7 +56,7 @@ class Header(msgspec.Struct, forbid_unknown_fields=True):
 def pack(header: Header, tree: Tree) -> list[bytes]:
     """The pieces of the file."""
     header.rows, header.extra = len(tree), sorted(tree.extra)
-    unknown = [name for name in header.extra if name not in FORMS]
+    unknown = [name for name in header.extra if name not in column_types()]
     if unknown:
         raise PlygroundError(f"the column {unknown[0]} has no place in a file: this search cannot be saved")
     try:
@@ -115,7 +116,7 @@ def _read_tree(header: Header, body: bytes) -> Tree:
     for name, (low, high) in limits.items():
         if not low <= getattr(header, name) < high:
             raise Damaged(f"its header says {name} {getattr(header, name)}")
-    unknown = [name for name in header.extra if name not in FORMS]
+    unknown = [name for name in header.extra if name not in column_types()]
     if unknown or len(set(header.extra)) != len(header.extra):
         raise Damaged("its header names columns that are none")
     content = decompress(body)

@@ -6,6 +6,8 @@ A column of lists is several arrays: which rows have one, how long they are, and
 from collections.abc import Callable
 from typing import Any
 
+from plyground.search.columns.base import CellType, column_types
+
 _NONE = 0xFFFFFFFF
 
 
@@ -42,11 +44,11 @@ Unpack = Callable[[Reader, int, int], list[Any]]
 
 def pack_column(name: str, column: list[Any], players: int) -> bytes:
     """OverflowError where a number is too large for the file."""
-    return FORMS[name][0](column, players)
+    return _form(name)[0](column, players)
 
 
 def unpack_column(name: str, reader: Reader, rows: int, players: int) -> list[Any]:
-    return FORMS[name][1](reader, rows, players)
+    return _form(name)[1](reader, rows, players)
 
 
 def _array(values: list[Any], form: str) -> bytes:
@@ -127,7 +129,7 @@ def _unpack_amaf(reader: Reader, rows: int, _: int) -> list[dict[tuple[int, int]
 
 _AMAF = ("i1", "<i8", "<u4", "<f8")  # seat, action, visits, value
 _REAL, _COUNT, _WHOLE, _SEAT = _numbers("<f8"), _numbers("<u4"), _numbers("<i8"), _numbers("i1")
-FORMS: dict[str, tuple[Pack, Unpack]] = {
+_OF_EVERY_TREE: dict[str, tuple[Pack, Unpack]] = {
     "value": _REAL,
     "visits": _COUNT,
     "first_child": _COUNT,
@@ -135,16 +137,16 @@ FORMS: dict[str, tuple[Pack, Unpack]] = {
     "action": _WHOLE,
     "player": _SEAT,
     "seat": _SEAT,
-    "squares": _REAL,
-    "prior": _REAL,
-    "average": _REAL,
-    "variance": _REAL,
-    "own_sum": _REAL,
-    "own_visits": _COUNT,
-    "width": _COUNT,
-    "cut": (_pack_flags, _unpack_flags),
-    "proven": (_pack_values, _unpack_values),
-    "sure": (_pack_values, _unpack_values),
-    "levels": (_pack_levels, _unpack_levels),
-    "amaf": (_pack_amaf, _unpack_amaf),
 }
+_BY_TYPE: dict[CellType, tuple[Pack, Unpack]] = {
+    "float": _REAL,
+    "int": _COUNT,
+    "bool": (_pack_flags, _unpack_flags),
+    "floats": (_pack_values, _unpack_values),
+    "ints": (_pack_levels, _unpack_levels),
+    "moves": (_pack_amaf, _unpack_amaf),
+}
+
+
+def _form(name: str) -> tuple[Pack, Unpack]:
+    return _OF_EVERY_TREE[name] if name in _OF_EVERY_TREE else _BY_TYPE[column_types()[name]]

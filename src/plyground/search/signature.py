@@ -1,7 +1,8 @@
 """One number over many small searches: it changes when any rule of any search changes, and both engines share it.
 
 `tests/test_signature.py` holds the value. A commit that means to change what a search does (a formula, a drawing
-rule, a default) puts the new value of `plyground signature` there and says why; any other change must keep it.
+rule, a default, a new part) puts the new value of `plyground signature` there and says why; any other change must keep
+it.
 """
 
 import hashlib
@@ -10,6 +11,7 @@ from typing import Any
 
 from plyground.games.base import Game, parse_game
 from plyground.search.config import Config, configure
+from plyground.search.part import own_parts
 from plyground.search.search import Search
 from plyground.tree import COLUMNS, Tree
 
@@ -48,11 +50,17 @@ SIMULATIONS = 24
 DIGITS = 10  # of a number that count: the last bits may differ between mathematical libraries
 
 
+def combinations() -> list[dict[str, str]]:
+    """The list above, then every part that it does not contain, as it is by default."""
+    listed = {part.name for parts in PARTS for part in configure(**parts).all_parts()}
+    return [*PARTS, *({kind: name} for kind, name, _ in own_parts() if name not in listed)]
+
+
 def cases() -> Iterator[tuple[Game, str, Config]]:
     """Every position with every combination of parts that can play it."""
     for text, moves in POSITIONS:
         game = parse_game(text)
-        for parts in PARTS:
+        for parts in combinations():
             config = configure(**parts)
             if game.num_players == 2 or not config.backup.two_players_only:
                 yield game, moves, config

@@ -23,6 +23,7 @@ class MaxMeanMix(Backup):
         k: How many visits the mean is worth beside the best child.
     """
 
+    samples = ("max_mean_mix(k=10)",)
     needs = frozenset({"average"})
     two_players_only = True
     zero_sum_only = True

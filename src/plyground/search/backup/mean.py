@@ -29,6 +29,7 @@ class Mean(Backup):
             this player alone: with three seats or more `advance` starts a new one.
     """
 
+    samples = ("mean(win=1, draw=0.5, loss=0)", "mean(win=1, draw=1, loss=0)", "mean(paranoid=true)")
     shares_tree = True
 
     win: float = param(1.0, low=-LARGEST, high=LARGEST)

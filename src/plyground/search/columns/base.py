@@ -13,7 +13,8 @@ from plyground.games.base import State
 from plyground.search.walk import Observer
 from plyground.tree import Tree
 
-# What a cell holds: a number or flag; a list of them or None; or what each move was worth, or None.
+# What a cell holds: a number or flag; one number per seat or None ("floats"); a list of counts or None ("ints"); or
+# what each move was worth, or None. "int" is a count.
 CellType = Literal["float", "int", "bool", "floats", "ints", "moves"]
 
 

@@ -24,6 +24,7 @@ class Rollout(Evaluate):
         depth_limit: After so many moves the game's heuristic stands in for the result; none plays to the end.
     """
 
+    samples = ("rollout(n=3)", "rollout(policy=decisive)", "rollout(policy=heuristic, depth_limit=4)")
     shares_tree = True
 
     n: int = param(1, low=1, high=100_000)

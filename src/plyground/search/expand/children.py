@@ -21,6 +21,7 @@ class OneChild(Expand):
         after: How often a leaf is evaluated itself before it gets children.
     """
 
+    samples = ("one_child(after=3)",)
     shares_tree = True
 
     after: int = param(1, low=0, high=MOST)

@@ -28,6 +28,7 @@ class Puct(Select):
             which is what the parent is worth to the seat that moves there, however many seats there are.
     """
 
+    samples = ("puct(prior=heuristic, fpu=0.2)",)
     needs = frozenset({"prior"})
     scores_unvisited = True
     shares_tree = True  # priors do not change

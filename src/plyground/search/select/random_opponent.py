@@ -22,6 +22,7 @@ class RandomOpponent(Around):
         inner: The rule for the moves of the root's player.
     """
 
+    samples = ("random_opponent(ucb1(c=0.7))",)
     shares_tree = True
     draws = True
 

@@ -72,6 +72,8 @@ class Grave(Rave):
         ref: The visits that a row needs before its own evidence counts; 0 is rave itself.
     """
 
+    samples = ("grave(ref=10)",)
+
     ref: int = param(50, low=0, high=MOST)
 
     def reference(self, tree: Tree, path: Sequence[int]) -> dict[Move, list[float]]:

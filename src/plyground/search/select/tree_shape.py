@@ -42,6 +42,7 @@ class TreeShape(Select):
         stop: The walk down ends at a node whose DW is above this, a further use that the article proposes.
     """
 
+    samples = ("tree_shape(wdc, cr=0.01, target=20, scope=parent, form=added)",)
     needs = frozenset({"shape"})
 
     criterion: str = param("dwc", choices=("dwc", "wdc"))

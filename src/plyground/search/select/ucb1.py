@@ -26,6 +26,7 @@ class Ucb1(Select):
         fpu: What a child is worth before it was visited (first-play urgency); none tries every child once first.
     """
 
+    samples = ("ucb1(c=0.5, plus_one=true)", "ucb1(fpu=0.4)")
     shares_tree = True
 
     c: float = param(1.4, low=0, high=LARGEST)
