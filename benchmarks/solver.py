@@ -11,8 +11,8 @@ import time
 
 from bitbully import BitBully, Board
 
-from plyground.agents.perfect import TABLE_MB, new_solver
 from plyground.games import TERMINAL, ConnectFour
+from plyground.solve.connect_four import TABLE_MB, new_solver
 
 
 def position(stones: int, rng: random.Random) -> tuple[list[int], bytes]:

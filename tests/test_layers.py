@@ -17,6 +17,7 @@ ORDER = [
     "rng",
     "statistics",
     "games",
+    "solve",
     "tree",
     "search",
     "agents",

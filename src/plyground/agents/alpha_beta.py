@@ -14,9 +14,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.base import Agent, Decision, register
 from plyground.agents.lookahead import dice_refused, require_duel, require_two_players
-from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.games.base import CHANCE, TERMINAL, Game, State, require_decision
 from plyground.games.native import choose_engine
 from plyground.text_form import LONGEST, param
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from plyground.errors import PlygroundError
-from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.games.base import Game, State
 from plyground.rng import Rng
 from plyground.text_form import Registry, TextForm
 
@@ -92,11 +92,3 @@ def parse_agent(text: str | Agent) -> Agent:
     """The agent that a text names: `random`, `mcts(simulations=1000)`."""
     agent: Agent = Agent.registry.parse(text)
     return agent
-
-
-def require_decision(state: State) -> None:
-    """Raise one clear sentence unless a seat has to decide in this state."""
-    if state.player == TERMINAL:
-        raise PlygroundError("the game is over: there is nothing to decide")
-    if state.player == CHANCE:
-        raise PlygroundError("chance moves here: there is nothing to decide")

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from plyground.agents.base import Decision, Seeded, register, require_decision
+from plyground.agents.base import Decision, Seeded, register
 from plyground.agents.lookahead import Lookahead
-from plyground.games.base import State
+from plyground.games.base import State, require_decision
 from plyground.text_form import seed_param
 
 

@@ -4,9 +4,9 @@ import contextlib
 import sys
 from dataclasses import dataclass
 
-from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.base import Agent, Decision, register
 from plyground.errors import PlygroundError
-from plyground.games.base import CHANCE, State
+from plyground.games.base import CHANCE, State, require_decision
 
 REQUESTS = {
     "undo": "undo         go back to your previous decision",

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from plyground.agents.base import Decision, Seeded, require_decision
+from plyground.agents.base import Decision, Seeded
 from plyground.errors import PlygroundError
-from plyground.games.base import Game, State
+from plyground.games.base import Game, State, require_decision
 from plyground.rng import Rng
 from plyground.text_form import param, seed_param
 

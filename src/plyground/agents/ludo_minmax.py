@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.base import Agent, Decision, register
 from plyground.agents.lookahead import swift
 from plyground.agents.ludo_rules import Rules, ludo_rules, tokens_of
-from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.games.base import CHANCE, TERMINAL, Game, State, require_decision
 from plyground.games.ludo_rules import LudoRules
 from plyground.text_form import param
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.base import Agent, Decision, register
 from plyground.agents.lookahead import swift
 from plyground.errors import PlygroundError
-from plyground.games.base import Game, State
+from plyground.games.base import Game, State, require_decision
 from plyground.games.ludo import Ludo
 from plyground.games.ludo_rules import LudoRules
 

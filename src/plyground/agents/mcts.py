@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from plyground.agents.base import Agent, Decision, register, require_decision
-from plyground.games.base import Game, State
+from plyground.agents.base import Agent, Decision, register
+from plyground.games.base import Game, State, require_decision
 from plyground.rng import Rng
 from plyground.search import Backup, Budget, Config, Decide, Evaluate, Expand, Search, Select, configure
 from plyground.search.evaluate import Function

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from plyground.agents.base import Agent, Decision, Seeded, register, require_decision
+from plyground.agents.base import Agent, Decision, Seeded, register
 from plyground.agents.lookahead import Lookahead, require_duel, require_two_players
-from plyground.games.base import Game, State
+from plyground.games.base import Game, State, require_decision
 from plyground.text_form import param, seed_param
 
 

@@ -5,9 +5,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.base import Agent, Decision, register
 from plyground.agents.mcts import Mcts
-from plyground.games.base import Game, State
+from plyground.games.base import Game, State, require_decision
 from plyground.rng import Rng
 from plyground.search import Search, configure
 from plyground.search.backup import Bayes, Mean

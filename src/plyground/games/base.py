@@ -235,6 +235,14 @@ class State(ABC):
     __hash__ = None  # type: ignore[assignment]  # a state changes in place
 
 
+def require_decision(state: State) -> None:
+    """Raise one clear sentence unless a seat has to decide in this state."""
+    if state.player == TERMINAL:
+        raise PlygroundError("the game is over: there is nothing to decide")
+    if state.player == CHANCE:
+        raise PlygroundError("chance moves here: there is nothing to decide")
+
+
 def _frozen(value: Any) -> Hashable:
     if isinstance(value, (list, tuple)):
         return tuple(_frozen(item) for item in value)
