@@ -141,7 +141,7 @@ def test_an_opening_never_ends_the_game() -> None:
     ("agents", "settings", "sentence"),
     [
         (["random"], {}, "at least two agents"),
-        (["random", "human"], {}, "people do not play"),
+        (["random", "human"], {}, "people cannot play"),
         (["random", "random"], {"form": "knockout"}, "one of round_robin, gauntlet, seatings"),
         (["random"] * 3, {"form": "seatings"}, "2 seats, and 3 agents"),
         (["random", "random"], {"opening_moves": -1}, "at least 0"),
@@ -474,14 +474,14 @@ def test_a_tournament_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('game = "tictactoe"', "does not say agents"),
+        ('game = "tictactoe"', "lacks agents"),
         ('game = "tictactoe"\nagents = ["random", 3]', "every agent is a text"),
         ('game = "tictactoe"\nagents = ["random"]', "at least two agents"),
         ('game = "tictactoe"\nagents = ["random", "first"]\ngame_count = 3', "unknown key 'game_count'"),
         ('game = "tictactoe"\nagents = ["random", "first"]\ngames = "many"', "games cannot be 'many'"),
         ('game = "tictactoe"\nagents = ["random", "first"]\ngames = 0', "at least 1"),
         ('game = "tictactoe"\nagents = ["random", "first"]\nform = "cup"', "form must be one of"),
-        ("game =", "is no TOML file"),
+        ("game =", "is not a TOML file"),
         (None, "cannot read"),
     ],
 )
@@ -505,8 +505,8 @@ def test_leagues_that_cannot_be(
         (["match", "random", "first", "--game", "tictactoe", "--sprt", "20,0"], "elo0 < elo1"),
         (["match", "random", "first", "--game", "tictactoe", "--games", "0"], "at least 1, not 0"),
         (["match", "random", "first", "--game", "tictactoe", "--workers", "0"], "at least 1, not 0"),
-        (["match", "random", "human", "--game", "tictactoe"], "people do not play"),
-        (["tune", "random", "--game", "tictactoe"], "against whom?"),
+        (["match", "random", "human", "--game", "tictactoe"], "people cannot play"),
+        (["tune", "random", "--game", "tictactoe"], "which opponent?"),
     ],
 )
 def test_misuse_is_one_sentence(capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str) -> None:

@@ -17,7 +17,7 @@ class Perfect(Seeded):
     """Plays Connect Four without a mistake: the fastest win, else a draw, else the slowest loss.
 
     Args:
-        seed: Of the choice between moves of the same score.
+        seed: Seed of the choice between moves of the same score.
         table_mb: Memory of the solver, in megabytes.
     """
 
