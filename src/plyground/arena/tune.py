@@ -199,7 +199,7 @@ class _Players:
 def _explore(
     optuna: Any, players: _Players, spans: Sequence[Span], looks: int, games: int, seed: int
 ) -> list[Candidate]:
-    """Try many values, a few games each. Repeated values cost nothing; after many in a row the sampling ends."""
+    """Try many values, a few games each. Repeated values cost nothing; the number of trials is limited."""
     sampler = optuna.samplers.TPESampler(seed=seed % 2**32, n_startup_trials=max(4, looks // 4))
     study = optuna.create_study(direction="maximize", sampler=sampler)
     for _ in range(10 * looks):

@@ -99,7 +99,7 @@ def signature(name: str, parameters: Parameters) -> str:
 
 
 def is_set(parameter: dict[str, Any]) -> bool:
-    """Must the parameter be given?"""
+    """Is the parameter required, or does it have a default other than none?"""
     return parameter["required"] or parameter["default"] is not None
 
 
