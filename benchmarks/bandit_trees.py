@@ -1,11 +1,10 @@
 """Bayes-UCT on bandit trees: python benchmarks/bandit_trees.py [trees]
 
 The test bed of Tesauro, Rajan, Segal: Bayesian inference in Monte-Carlo tree search (UAI 2010): a tree of MAX and
-MIN nodes of width 5 whose leaves are Bernoulli arms with uniform win probabilities. How often is the chosen move at
-the root wrong after so many trials, and how much does it lose? The reference is an independent program's table
-(4000 trees of depth 2, 2000 of depth 3); ours carries 95 % intervals. The rules "with priors" know the whole tree: a
-child that nobody has visited counts with what follows from the arms below it, where the `bayes` backup of a search
-counts it as one arm.
+MIN nodes of width 5 whose leaves are Bernoulli arms with uniform win probabilities. It measures the share of wrong
+moves at the root after a number of trials, and their loss. The reference is an independent program's table
+(4000 trees of depth 2, 2000 of depth 3); ours carries 95 % intervals. The rules "with priors" know the whole tree: an
+unvisited child counts by the prior of the arms below it, while the `bayes` backup of a search counts it as one arm.
 """
 
 import sys
@@ -79,9 +78,9 @@ class BanditState(State):
 @register_backup("arm_bayes")
 @dataclass(frozen=True)
 class ArmBayes(Bayes):
-    """The Bayesian backup that takes an arm, whose odds nobody knows, for a leaf with a Beta posterior.
+    """The Bayesian backup with an arm of unknown odds as a leaf with a Beta posterior.
 
-    With `priors` a child that nobody has visited counts too, by what is believed before any trial: Beta(1, 1) of
+    With `priors` an unvisited child counts too, by its prior: Beta(1, 1) of
     an arm, the maximum of WIDTH such beliefs one level above, and so on.
     """
 
@@ -105,7 +104,7 @@ class ArmBayes(Bayes):
 
 @cache
 def prior(height: int) -> Gaussian:
-    """What the chooser of a node believes about it before any trial."""
+    """The prior belief of a node's chooser about it."""
     if height == 0:
         return beta_belief(0.0, 0)
     mean, variance = ArmBayes()._maximum([prior(height - 1)] * WIDTH)
@@ -134,7 +133,7 @@ def minimax(arms: Sequence[float], ply: int = 0) -> list[float]:
 
 
 def losses(game: BanditTree, config: Config) -> list[float]:
-    """What the chosen move loses after each number of trials; 0 where it is right."""
+    """The loss of the chosen move after each number of trials; 0 if it is right."""
     state = game.initial_state()
     values = minimax(state.arms)
     search = Search(game, config, engine="python", seed=game.seed)

@@ -1,7 +1,7 @@
-"""How often the budget `gap` stops at a wrong move: python benchmarks/gap_budget.py [searches]
+"""The rate of wrong stops of the budget `gap`: python benchmarks/gap_budget.py [searches]
 
-A bandit: one choice among some arms, then a die says what the arm pays. The search stops when `Budget(gap=α)` says that
-one arm is best; it is wrong where another arm has a higher mean. For every selection rule, arms that win or lose, arms
+A bandit: one choice among some arms, then a die decides the payment. The search stops when `Budget(gap=α)` finds one
+arm best; it is wrong if another arm has a higher mean. For every selection rule, arms that win or lose, arms
 that also draw, and arms that pay in another range: the share of searches that stopped within the simulations given, the
 share that stopped at a wrong arm (with its 95 % interval; at most α is promised), and the median simulations of a stop.
 """
@@ -98,15 +98,15 @@ BANDITS = {
 
 @dataclass
 class Outcome:
-    """What became of many searches at one α."""
+    """The results of many searches at one α."""
 
     searches: int
     wrong: int = 0
-    stopped: list[int] = field(default_factory=list)  # after so many simulations
+    stopped: list[int] = field(default_factory=list)  # simulations of each stop
 
 
 def measure(game: Bandit, rule: str, searches: int, simulations: int, make: Any = GapRule) -> dict[float, Outcome]:
-    """Search so many times, look as `Search` does, and count the stops of each α; one search serves all of them."""
+    """Search repeatedly, check as often as `Search`, and count the stops of each α; one search serves all of them."""
     best = max(map(game.mean, range(len(game.chances))))
     outcomes = {error: Outcome(searches) for error in ERRORS}
     for number in range(searches):

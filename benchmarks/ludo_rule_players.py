@@ -19,7 +19,7 @@ GAMES = {
 
 
 def play(game: Game, players: list[Agent], seed: int) -> list[float]:
-    """What the seats got."""
+    """The returns of the seats."""
     dice = Rng(seed)
     state = native_state(game.initial_state())
     for seat, player in enumerate(players):

@@ -11,8 +11,8 @@ import time
 
 from bitbully import BitBully, Board
 
-from plyground.agents.perfect import TABLE_MB, new_solver
 from plyground.games import TERMINAL, ConnectFour
+from plyground.solve.connect_four import TABLE_MB, new_solver
 
 
 def position(stones: int, rng: random.Random) -> tuple[list[int], bytes]:
@@ -34,7 +34,7 @@ def position(stones: int, rng: random.Random) -> tuple[list[int], bytes]:
 def main() -> None:
     rng = random.Random(2026)
     ours, theirs = new_solver(6, 7, TABLE_MB), BitBully(opening_book=None)
-    ours.score(position(16, rng)[1])  # the table takes its memory here
+    ours.score(position(16, rng)[1])  # allocates the table
     print("stones  positions  plyground ms  bitbully ms  times as fast")
     for stones, count in ((12, 60), (16, 250), (20, 1000)):
         seconds = [0.0, 0.0]

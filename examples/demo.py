@@ -1,4 +1,4 @@
-"""What plyground does: a game, a search told step by step, both engines; then five documents, reproduced and judged.
+"""A tour of plyground: a game, a trace of a search, both engines; then five documents, reproduced and judged.
 
 The first part takes seconds, the reproduction two or three minutes.
 """
@@ -44,8 +44,8 @@ def search_a_position() -> None:
     print(f"best line: {' '.join(result.line[:8])}   tree: {result.visited:,} visited nodes, depth {result.depth}")
 
 
-def tell_one_simulation() -> None:
-    heading("One simulation told as data: tic-tac-toe, simulation number 50")
+def trace_one_simulation() -> None:
+    heading("A trace of one simulation: tic-tac-toe, simulation number 50")
     state = pg.parse_game("tictactoe").initial_state()
     search = pg.Search(state.game, seed=1)
     search.run(state, 50)
@@ -82,7 +82,7 @@ def main() -> None:
     print(f"plyground {pg.__version__}")
     play_a_game()
     search_a_position()
-    tell_one_simulation()
+    trace_one_simulation()
     if have_native():
         compare_engines()
         reproduce_documents()

@@ -8,7 +8,7 @@ from plyground.text_form import param
 @register("misere_nim")
 @dataclass(frozen=True)
 class MisereNim(Game):
-    """Three heaps of size, size + 1 and size + 2 stones; who takes the last stone loses."""
+    """Three heaps of size, size + 1 and size + 2 stones; taking the last stone loses."""
 
     size: int = param(3, low=1, high=7)
     num_players = 2

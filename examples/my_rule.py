@@ -22,7 +22,7 @@ class UcbV(Select):
 
 
 def centre_first(state):
-    """An evaluation is a function of a state: here the game's own guess, half as sure."""
+    """An evaluation is a function of a state: here half of the game's own guess."""
     return [value / 2 for value in state.heuristic()]
 
 

@@ -7,7 +7,7 @@ from plyground.search.trace import Trace
 
 # Both children score infinity at first: this seed breaks such ties as the lecture does, S1 first, later S6.
 SEED = 8
-# What a rollout from each state is worth. The lecture tells one each from S1, S2, a child of S1 and S6.
+# The value of a rollout from each state. The lecture gives one each from S1, S2, a child of S1 and S6.
 ROLLOUTS = {1: 20.0, 2: 10.0, 3: 0.0, 4: 0.0, 5: 14.0, 6: 14.0}
 
 
@@ -50,7 +50,7 @@ def lecture_search() -> Search:
     return search
 
 
-def tell(search: Search, trace: Trace) -> str:
+def describe(search: Search, trace: Trace) -> str:
     """One simulation in the lecture's four steps."""
     tree, number = search.tree(), trace.simulation + 1
     choices = [
@@ -74,7 +74,7 @@ def tell(search: Search, trace: Trace) -> str:
 def main() -> None:
     search = lecture_search()
     for _ in range(4):
-        print(tell(search, search.trace()), end="\n\n")
+        print(describe(search, search.trace()), end="\n\n")
     print(f"The best value so far: {search.state.action_name(search.decide())}")
 
 

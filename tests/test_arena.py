@@ -140,7 +140,7 @@ def test_an_opening_never_ends_the_game() -> None:
     ("agents", "settings", "sentence"),
     [
         (["random"], {}, "at least two agents"),
-        (["random", "human"], {}, "people do not play"),
+        (["random", "human"], {}, "people cannot play"),
         (["random", "random"], {"form": "knockout"}, "one of round_robin, gauntlet, seatings"),
         (["random"] * 3, {"form": "seatings"}, "2 seats, and 3 agents"),
         (["random", "random"], {"opening_moves": -1}, "at least 0"),

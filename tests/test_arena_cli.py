@@ -98,7 +98,7 @@ def test_leagues_that_cannot_be(
         (["match", "random", "first", "--game", "tictactoe", "--sprt", "20,0"], "elo0 < elo1"),
         (["match", "random", "first", "--game", "tictactoe", "--games", "0"], "at least 1, not 0"),
         (["match", "random", "first", "--game", "tictactoe", "--workers", "0"], "at least 1, not 0"),
-        (["match", "random", "human", "--game", "tictactoe"], "people do not play"),
+        (["match", "random", "human", "--game", "tictactoe"], "people cannot play"),
         (["tune", "random", "--game", "tictactoe"], "against whom?"),
     ],
 )

@@ -25,7 +25,7 @@ def test_an_agent_that_never_moves_forfeits(how: str) -> None:
     for record in report.records:
         assert record.forfeit is not None
         assert record.seats[record.forfeit] == 0
-        assert record.reason == "it took more than the 0.5 s that are allowed for a move and was ended"
+        assert record.reason == "it took more than the 0.5 s allowed for a move and was killed"
         assert len(record.moves.split()) in (2, 3)
         assert 0.5 <= record.seconds[record.forfeit] < SOON
         assert record.seconds[1 - record.forfeit] < 0.5
@@ -35,7 +35,7 @@ def test_an_agent_that_never_moves_forfeits(how: str) -> None:
 def test_every_call_of_an_agent_is_watched(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_keeping, "PREPARATION_SECONDS", 0.2)
     report = match(Hanging(where=where), "random", "tictactoe", games=1, move_seconds=0.5, workers=1)
-    assert [record.reason for record in report.records] == [f"it did not come back from {where} and was ended"]
+    assert [record.reason for record in report.records] == [f"it did not return from {where} and was killed"]
     assert report.tally.losses == 1
 
 
@@ -43,7 +43,7 @@ def test_a_dask_worker_keeps_the_time_too() -> None:
     pytest.importorskip("distributed", reason="distributed is not installed (the extra cluster)")
     report = match(Hanging(), "random", "tictactoe", games=1, move_seconds=0.5, workers=1, cluster="local")
     assert report.tally.losses == 1
-    assert all("was ended" in record.reason for record in report.records)
+    assert all("was killed" in record.reason for record in report.records)
 
 
 def test_a_native_search_that_never_ends_forfeits() -> None:
@@ -111,7 +111,7 @@ def test_ctrl_c_ends_a_match_that_hangs(agent: list[str], tmp_path: Path) -> Non
         out, err = run.communicate(timeout=60)
         took = time.monotonic() - begin
     assert (run.returncode, out) == (130, ""), err
-    assert f"plyground: stopped after {games_in(path)} of 50 games; the same command goes on ({path})" in err
+    assert f"plyground: stopped after {games_in(path)} of 50 games; the same command continues ({path})" in err
     assert "Traceback" not in err
     assert took < SOON
     wait_until(lambda: not any(map(alive, children)))

@@ -108,7 +108,7 @@ def test_ctrl_c_says_how_to_go_on(agents: list[str], tmp_path: Path) -> None:
         os.killpg(run.pid, signal.SIGINT)  # as a terminal does it: the workers get it too
         out, err = run.communicate(timeout=60)
     assert (run.returncode, out) == (130, "")
-    said = f"\nplyground: stopped after {count_games(path)} of 5000 games; the same command goes on ({path})\n"
+    said = f"\nplyground: stopped after {count_games(path)} of 5000 games; the same command continues ({path})\n"
     assert said in err  # beside it an editable install may complain that it could not rebuild itself
     assert "Traceback" not in err
     assert [record.number for record in stored(path)] == sorted({record.number for record in stored(path)})

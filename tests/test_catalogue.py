@@ -62,7 +62,7 @@ def test_every_option_of_ludo_is_told_with_its_presets(capsys: pytest.CaptureFix
     for parameter in parameters_of(type(parse_game("ludo"))):
         if parameter["default"] is None:
             assert parameter["presets"] == {name: getattr(rules, parameter["name"]) for name, rules in PRESETS.items()}
-    assert "players=4: How many play" in out
+    assert "players=4: Number of players" in out
 
 
 def test_a_part_is_found_by_its_text_form(capsys: pytest.CaptureFixture[str]) -> None:

@@ -86,10 +86,10 @@ def test_help_is_plain_when_piped(capsys: pytest.CaptureFixture[str]) -> None:
 def test_help_of_a_command_is_its_whole_docstring(capsys: pytest.CaptureFixture[str]) -> None:
     text = ok(capsys, "search", "--help")
     assert "Without a limit: 10,000 simulations. Ctrl-C ends the search" in text
-    assert "  --simulations COUNT: Stop after so many simulations: 1000, 1e3, 10k, 2M.\n" in text
+    assert "  --simulations COUNT: Stop after this many simulations: 1000, 1e3, 10k, 2M.\n" in text
     assert "  --time TIME: " in text
     seed = next(line for line in text.splitlines() if "--seed" in line)
-    assert seed.endswith("not so where threads share one. [default: 0]")  # a line for each, however wide
+    assert seed.endswith("except where threads share one. [default: 0]")  # a line for each, however wide
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,7 +113,7 @@ def test_games(capsys: pytest.CaptureFixture[str]) -> None:
             "high": 19,
             "choices": None,
             "presets": {},
-            "description": "How many rows and columns the board has, and how many stones in a row win.",
+            "description": "Rows and columns of the board, and stones in a row that win.",
         }
     ]
     assert entries["mnk"]["example"] == "mnk(3,3,3)"
@@ -217,7 +217,7 @@ def test_two_games_in_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path)
         "@dataclass(frozen=True)\nclass FirstBoard(TicTacToe):\n    name = ''\n"
         "@dataclass(frozen=True)\nclass SecondBoard(TicTacToe):\n    name = ''\n"
     )
-    assert f"say which: {file}:first_board or {file}:second_board" in fails(capsys, "play", str(file))
+    assert f"name one: {file}:first_board or {file}:second_board" in fails(capsys, "play", str(file))
     assert "first_board(n=3)" in ok(capsys, "games", f"{file}:first_board(2)")
     assert "has no game 'third'" in fails(capsys, "games", f"{file}:third")
 
@@ -306,7 +306,7 @@ def test_calibration_does_not_count_the_first_call() -> None:
         (["play", "tictactoe", "nobody"], "unknown agent 'nobody'"),
         (["play", "tictactoe", "first", "first", "first"], "2 seats"),
         (["play", "tictactoe", "--position", "z9"], "no cell 'z9'"),
-        (["play", "tictactoe", "--position", "a1", "--load", "x"], "both say where to start"),
+        (["play", "tictactoe", "--position", "a1", "--load", "x"], "both set the start"),
     ],
 )
 def test_misuse_is_one_sentence(capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str) -> None:

@@ -248,7 +248,7 @@ def test_what_cannot_work_is_said_in_one_sentence() -> None:
         best_response(TICTACTOE, "random", 2)
     with pytest.raises(PlygroundError, match="the objective must be one of return, wins"):
         best_response(TICTACTOE, "random", 0, objective="draws")
-    with pytest.raises(PlygroundError, match="mcts cannot tell the probabilities of its actions"):
+    with pytest.raises(PlygroundError, match="mcts does not know the probabilities of its actions"):
         exact_match(TICTACTOE, "mcts", "random")
     with pytest.raises(PlygroundError, match="exploitability needs a game for two, and guess has 1 seats"):
         exploitability(Guess(), "random")

@@ -259,7 +259,7 @@ def test_the_first_page_says_what_held_up() -> None:
     report = make_report()
     lines = report.summary()
     assert len(lines) <= 10
-    assert lines[0] == "2 claims: 1 holds, 1 differs, 0 cannot be told."
+    assert lines[0] == "2 claims: 1 holds, 1 differs, 0 cannot tell."
     assert "Held up: more is better" in lines[1]
     assert "Did not: A <beats> B" in lines[1]
     assert report.to_dict()["experiments"]["nxn"]["rows"][0]["verdict"] == DIFFERS

@@ -19,6 +19,7 @@ ORDER = [
     "rng",
     "statistics",
     "games",
+    "solve",
     "tree",
     "search",
     "agents",

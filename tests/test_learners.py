@@ -353,7 +353,7 @@ def test_a_crafted_training_is_refused(tmp_path: Path, field: str, value: object
 def test_what_cannot_work_is_said_in_one_sentence() -> None:
     with pytest.raises(PlygroundError, match="q_learning has learnt nothing yet: plyground train q_learning"):
         parse_agent("q_learning").choose(TICTACTOE.initial_state())
-    with pytest.raises(PlygroundError, match="random does not learn: take q_learning, sarsa or monte_carlo"):
+    with pytest.raises(PlygroundError, match="random does not learn: use q_learning, sarsa or monte_carlo"):
         Training("random", TICTACTOE)
     with pytest.raises(PlygroundError, match=r"q_learning: alpha must be from 0 to 1, not 1\.5"):
         Training("q_learning(alpha=1.5)", TICTACTOE)
@@ -363,9 +363,9 @@ def test_what_cannot_work_is_said_in_one_sentence() -> None:
         Training("q_learning", TICTACTOE, seat=2)
     with pytest.raises(PlygroundError, match="must be at least 0, not -1"):
         train("q_learning", TICTACTOE, -1)
-    with pytest.raises(PlygroundError, match="training in C\\+\\+ knows nothing of symmetric=true"):
+    with pytest.raises(PlygroundError, match="training in C\\+\\+ does not support symmetric=true"):
         Training("q_learning(symmetric=true)", TICTACTOE, engine="native")
-    with pytest.raises(PlygroundError, match="training in C\\+\\+ knows nothing of the opponent first"):
+    with pytest.raises(PlygroundError, match="training in C\\+\\+ does not support the opponent first"):
         Training("q_learning", TICTACTOE, "first", engine="native")
     rolling = parse_game("pig").initial_state()
     rolling.apply(1)
@@ -412,7 +412,7 @@ def test_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     capsys.readouterr()
     for arguments, sentence in (
         (start, "exists: add --resume"),
-        (["train"], "who learns what?"),
+        (["train"], "which learner and which game?"),
         (["train", "--resume"], "--resume needs the file"),
         (["train", "sarsa", "--resume", "--out", file], "with learner q_learning, not sarsa"),
         (["train", "--resume", "--out", file, "--game", "nim"], "was trained for tictactoe, not for nim"),

@@ -222,20 +222,20 @@ def test_a_saved_game_runs_no_file_that_nobody_named(
     source.unlink()
     Game.registry._entries.pop("my_nim")
     assert main(["play", "--load", str(file)]) == 2
-    assert f"from {source}, which is not there any more; only" in capsys.readouterr().err
+    assert f"from {source}, which is missing; only" in capsys.readouterr().err
 
 
 def test_a_saved_game_in_the_place_of_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.txt"
     file.write_text("game: tictactoe\nb2\n")
     assert main(["play", str(file)]) == 2
-    assert f"plyground play --load {file} goes on with it" in capsys.readouterr().err
+    assert f"plyground play --load {file} continues it" in capsys.readouterr().err
 
 
 def test_save_overwrites_no_other_file(session: Callable[..., str], tmp_path: Path) -> None:
     file = tmp_path / "thesis.txt"
     file.write_text("years of work")
-    assert "is not a saved game: it was left as it is" in session(f"save {file}\n", "tictactoe")
+    assert "is not a saved game: it was not changed" in session(f"save {file}\n", "tictactoe")
     assert file.read_text() == "years of work"
     assert "a file name is missing" in session("save\n", "tictactoe")
     assert "cannot write" in session(f"save {tmp_path}/nowhere/x\n", "tictactoe")
@@ -249,7 +249,7 @@ def test_save_overwrites_no_other_file(session: Callable[..., str], tmp_path: Pa
         (b"game: tictacto\nb2\n", "line 1: unknown game 'tictacto'"),
         (b"b2\n", "line 1: expected 'game: connect_four'"),
         (b"", "line 1: expected"),
-        (b"\xff\xfe", "it is no text"),
+        (b"\xff\xfe", "it is not text"),
         (b"game: connect_four\n", "is a game of connect_four, not of tictactoe"),
     ],
 )

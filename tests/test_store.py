@@ -213,10 +213,10 @@ def make_store_of_format(path: Path, number: int) -> None:
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (make_foreign_database, "is another program's database: it was left as it is"),
+        (make_foreign_database, "is another program's database: it was not changed"),
         (lambda path: make_store_of_format(path, 1), "has format 1, and this plyground reads format 2"),
         (lambda path: make_store_of_format(path, 7), "has format 7, and this plyground reads format 2"),
-        (lambda path: path.write_text("dear diary, this is longer than a head"), "is not a results file; it was left"),
+        (lambda path: path.write_text("dear diary, this is longer than a head"), "is not a results file; it was not"),
         (lambda path: path.write_bytes(b"SQLite format 3\0" + b"x" * 5000), "not a results file|damaged"),
         (lambda path: path.mkdir(), "is a folder"),
     ],
@@ -307,7 +307,7 @@ def test_somebody_elses_file_can_be_read() -> None:
 
 def test_an_empty_file_holds_no_results(path: Path) -> None:
     path.touch()
-    with pytest.raises(PlygroundError, match="is empty: it is no results file"):
+    with pytest.raises(PlygroundError, match="is empty: it is not a results file"):
         Store(path, must_exist=True)
 
 

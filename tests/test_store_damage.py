@@ -119,11 +119,11 @@ def change(path: Path, statement: str) -> None:
 @pytest.mark.parametrize(
     ("statement", "sentence"),
     [
-        ("UPDATE games SET moves = '0 1' WHERE run = 1 AND number IN (3, 5)", "of the 12 games of run 1, 2 are not as"),
-        ("DELETE FROM games WHERE run = 2 AND number < 4", "of the 12 games of run 2, 0 are not as .* 4 are missing"),
-        ("UPDATE games SET run = 2, number = number + 100 WHERE run = 1 AND number = 0", "are not as they were stored"),
-        ("UPDATE games SET reason = CAST(x'ff' AS TEXT) WHERE run = 1 AND number = 1", "1 are not as they were stored"),
-        ("UPDATE runs SET agents = '[]' WHERE id = 2", "1 of 2 runs are not as they were stored"),
+        ("UPDATE games SET moves = '0 1' WHERE run = 1 AND number IN (3, 5)", "of the 12 games of run 1, 2 have"),
+        ("DELETE FROM games WHERE run = 2 AND number < 4", "of the 12 games of run 2, 0 have changed .* 4 are missing"),
+        ("UPDATE games SET run = 2, number = number + 100 WHERE run = 1 AND number = 0", "have changed since"),
+        ("UPDATE games SET reason = CAST(x'ff' AS TEXT) WHERE run = 1 AND number = 1", "1 have changed since"),
+        ("UPDATE runs SET agents = '[]' WHERE id = 2", "1 of 2 runs have changed since"),
         ("DELETE FROM runs WHERE id = 2", "12 games belong to no run"),
         ("ALTER TABLE games RENAME COLUMN moves TO movies", "its tables are not those of a results file"),
         ("DROP TABLE games", "its tables are not those of a results file"),
@@ -144,5 +144,5 @@ def test_no_games_are_added_to_a_damaged_run(path: Path) -> None:
     with Store(path) as store:
         records = store.records(1)
         change(path, "UPDATE runs SET version = '99' WHERE id = 1")
-        with pytest.raises(PlygroundError, match="run 1 is not as it was stored"):
+        with pytest.raises(PlygroundError, match="run 1 has changed since it was stored"):
             store.add(1, records)

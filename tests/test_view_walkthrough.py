@@ -15,7 +15,7 @@ from plyground.search import Search, configure
 from plyground.search.part import Select
 from plyground.search.select import Ucb1
 from plyground.tree import ROOT, first_difference
-from plyground.view.story import tell
+from plyground.view.story import narrate
 
 CASES = [
     ("tictactoe", {}),
@@ -49,10 +49,10 @@ def started(game: str, **parts: str) -> Search:
 def test_the_numbers_are_those_of_the_tree(game: str, parts: dict[str, str]) -> None:
     n = 25
     search = started(game, **parts)
-    told, tree = tell(search, n)
+    story, tree = narrate(search, n)
     assert search.simulations == 0  # telling does not search
     search.step(n)
-    finished = [simulation for simulation in told if simulation.changes]
+    finished = [simulation for simulation in story if simulation.changes]
     assert len(finished) == search.simulations
     assert first_difference(tree, search.tree().subtree(ROOT)) is None
     last: dict[tuple[tuple[int, int], ...], tuple[int, float]] = {}
@@ -77,7 +77,7 @@ def test_the_numbers_are_those_of_the_tree(game: str, parts: dict[str, str]) -> 
 def test_terms_add_up_to_the_scores_and_the_largest_is_chosen(game: str, parts: dict[str, str]) -> None:
     search = started(game, **parts)
     compared = 0
-    for simulation in tell(search, 40)[0]:
+    for simulation in narrate(search, 40)[0]:
         for comparison in simulation.phases[0].comparisons:
             scores = [candidate.score for candidate in comparison.candidates]
             assert scores == sorted(scores, reverse=True)
@@ -92,7 +92,7 @@ def test_terms_add_up_to_the_scores_and_the_largest_is_chosen(game: str, parts: 
 
 
 def test_select_lights_the_old_nodes_and_expand_the_new_one() -> None:
-    for simulation in tell(started("tictactoe"), 15)[0]:
+    for simulation in narrate(started("tictactoe"), 15)[0]:
         assert simulation.phases[0].lit[0] == ()  # the root, from the first simulation on
         assert simulation.phases[0].lit == simulation.path[: len(simulation.phases[0].lit)]
         if simulation.changes:
@@ -101,7 +101,7 @@ def test_select_lights_the_old_nodes_and_expand_the_new_one() -> None:
 
 def test_ucb1_splits_into_value_and_exploration() -> None:
     search = started("tictactoe")
-    *_, following = tell(search, 12)[0]
+    *_, following = narrate(search, 12)[0]
     search.step(12)
     top = search.top()
     [comparison] = following.phases[0].comparisons
@@ -118,7 +118,7 @@ def test_ucb1_splits_into_value_and_exploration() -> None:
 
 def test_the_next_simulation_goes_where_the_story_says() -> None:
     search = started("connect_four")
-    *_, following = tell(search, 30)[0]
+    *_, following = narrate(search, 30)[0]
     assert [phase.name for phase in following.phases] == ["select"]
     search.step(30)
     trace = search.trace()
@@ -205,9 +205,9 @@ def test_the_command_line_writes_and_tells(tmp_path, capsys) -> None:  # type: i
     whole = json.loads(capsys.readouterr().out)
     assert loaded["moves"] == whole["moves"]
     assert main((*base, "--trace", "2")) == 0
-    told = capsys.readouterr().out
-    assert "simulation 2\n" in told
-    assert "simulation 3, which comes next" in told
+    story = capsys.readouterr().out
+    assert "simulation 2\n" in story
+    assert "simulation 3, which comes next" in story
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_the_command_line_writes_and_tells(tmp_path, capsys) -> None:  # type: i
     [
         (("--tree", "x.png"), "ends with .html, .svg, .dot"),
         (("--trace", "x.png"), "ends with .html, .txt"),
-        (("--trace", "3", "--json"), "no JSON"),
+        (("--trace", "3", "--json"), "not JSON"),
         (("--load", "no.npz"), "there is no file no.npz"),
         (("--load", "no.npz", "--select", "puct"), "leave --select out"),
         (("--load", "no.npz", "--threads", "2"), "one thread"),

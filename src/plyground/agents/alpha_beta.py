@@ -1,11 +1,11 @@
-"""Alpha-beta: minimax that skips what cannot matter. Twin: `src/native/solve/alpha_beta.hpp`.
+"""Alpha-beta: minimax without the branches that cannot change the result. Twin: `src/native/solve/alpha_beta.hpp`.
 
-Both engines deepen move by move; at a given depth they find the value and the move of plain minimax, whatever their
-tables hold and in whatever order they look. Three rules make the choice the same in both:
+Both engines deepen move by move; at a given depth they find the value and the move of plain minimax, independent
+of their tables and of the order of search. Three rules make the choice the same in both:
 
-- it is the first move, in the game's order, that is worth as much as the best;
-- the search ends at the first depth that proves a win, so that a won game is won as soon as can be;
-- where that depth proves a loss, it keeps the move that it had found at the depth before.
+- the choice is the first move, in the game's order, with the best value;
+- the search ends at the first depth that proves a win, so that it wins as fast as possible;
+- if that depth proves a loss, it keeps the move of the depth before.
 """
 
 import math
@@ -14,9 +14,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.base import Agent, Decision, register
 from plyground.agents.lookahead import dice_refused, require_duel, require_two_players
-from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.games.base import CHANCE, TERMINAL, Game, State, require_decision
 from plyground.games.native import choose_engine
 from plyground.text_form import LONGEST, param
 
@@ -30,13 +30,13 @@ class AlphaBeta(Agent):
     """Searches deeper and deeper with alpha-beta pruning: until `depth`, until the time is over, or until it is solved.
 
     For two players without dice. The game's heuristic judges at the horizon, and must lie strictly between a loss
-    and a win. A search that runs out of time plays what the last depth that it completed found. Knuth, Moore: An
+    and a win. A search that runs out of time plays the move of its last completed depth. Knuth, Moore: An
     analysis of alpha-beta pruning (1975).
 
     Args:
-        depth: How many moves to look ahead at most.
-        seconds: How long to think about a move; with neither `depth` nor `seconds`, one second.
-        engine: Who searches: C++ where the game has a twin (auto), or one of the two.
+        depth: The most moves to look ahead.
+        seconds: Time for a move; with neither `depth` nor `seconds`, one second.
+        engine: The engine that searches: C++ if the game has a twin (auto), or one of the two.
     """
 
     depth: int | None = param(None, low=1, high=DEEPEST)
@@ -77,7 +77,7 @@ def _searcher(game: Game, engine: str) -> "PythonAlphaBeta | NativeAlphaBeta":
 
 @dataclass
 class Found:
-    """What a search found."""
+    """The result of a search."""
 
     value: float = 0.0  # to the first seat
     action: int = -1
@@ -110,7 +110,7 @@ class _OutOfTime(Exception):
 
 
 class PythonAlphaBeta:
-    """The search to read, and for games without a twin."""
+    """The readable search, also for games without a twin."""
 
     def __init__(self, game: Game) -> None:
         self.low, self.high = game.value_range
@@ -145,7 +145,7 @@ class PythonAlphaBeta:
             found.action = self.first_best(root, last, value)
 
     def first_best(self, root: State, depth: int, best: float) -> int:
-        """The first move, in the game's order, that is worth as much as the best."""
+        """The first move, in the game's order, with the best value."""
         worse = math.nextafter(best, -math.inf if root.player == 0 else math.inf)
         for action in root.actions():
             value = self.value(_after(root, action), depth - 1, min(worse, best), max(worse, best))
@@ -177,13 +177,13 @@ class PythonAlphaBeta:
         best, a, b = math.nan, alpha, beta
         for action in state.actions():
             value = self.value(_after(state, action), depth - 1, a, b)
-            if state.player == 0:  # wants much
+            if state.player == 0:  # maximises
                 best = value if math.isnan(best) else max(best, value)
                 a = max(a, best)
-            else:  # wants little
+            else:  # minimises
                 best = value if math.isnan(best) else min(best, value)
                 b = min(b, best)
-            if a >= b:  # the other moves cannot matter
+            if a >= b:  # the other moves cannot change the result
                 break
         self.table[key] = (max(low, best) if best > alpha else low, min(high, best) if best < beta else high)
         return best

@@ -1,7 +1,7 @@
 """The contract of a player: given a state, an agent decides on an action.
 
-An agent is a dataclass of parameters with a text form (`mcts(simulations=1000)`); what it learns or keeps
-during a game are ordinary attributes that `reset` renews.
+An agent is a dataclass of parameters with a text form (`mcts(simulations=1000)`); its memory during a game is
+ordinary attributes that `reset` renews.
 """
 
 from abc import ABC, abstractmethod
@@ -12,32 +12,32 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from plyground.errors import PlygroundError
-from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.games.base import Game, State
 from plyground.rng import Rng
 from plyground.text_form import Registry, TextForm
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What an agent wants to play, and what it knows about it."""
+    """An agent's action, with its opinion of the position."""
 
     action: int
-    # What the agent expects each seat to get, where it has an opinion.
+    # The expected return of each seat, if the agent has an opinion.
     values: list[float] | None = None
-    # Whatever else the agent can tell: visits, depth, time; for people and logs, never needed to play on.
+    # Further details (visits, depth, time) for people and logs.
     info: dict[str, Any] = field(default_factory=dict)
 
 
 class Agent(TextForm, ABC):
-    """A player of every game that it can play."""
+    """A player."""
 
     registry: ClassVar[Registry[Any]]
 
     def check(self, game: Game) -> None:
-        """Raise one clear sentence unless the agent can play this game; asked before the first game."""
+        """Raise one clear sentence unless the agent can play this game; called before the first game."""
 
     def files(self, game: Game) -> Sequence[str | Path]:
-        """The files that it reads to play this game: games that were played with other contents do not count."""
+        """The files that it reads to play this game: stored games count only if these files are unchanged."""
         return ()
 
     def reset(self, game: Game, seat: int, seed: int) -> None:
@@ -48,31 +48,31 @@ class Agent(TextForm, ABC):
         """Decide on a legal action of `state.player`. The state must not be changed."""
 
     def policy(self, state: State) -> dict[int, Fraction]:
-        """The probability of every action, for agents that know theirs: what exact tools need of a player."""
-        raise PlygroundError(f"{self} cannot tell the probabilities of its actions")
+        """The probability of every action, if the agent knows it: exact tools need this."""
+        raise PlygroundError(f"{self} does not know the probabilities of its actions")
 
     def act(self, state: State) -> int:
-        """The action of `choose` alone; agents that save time where nobody asks for an opinion override this."""
+        """The action of `choose` alone; override this if it can be found faster without an opinion."""
         return self.choose(state).action
 
     def observe(self, state: State, action: int) -> None:
-        """Somebody (the agent itself, another seat or chance) is about to play `action` in `state`."""
+        """The agent itself, another seat or chance is about to play `action` in `state`."""
 
     def thinks_in_python(self, game: Game) -> bool:
-        """Does it hold Python up while it thinks? Games of such agents run in processes, others in threads.
+        """Does it hold Python's lock (GIL) while it thinks? Such agents play in processes, others in threads.
 
-        Agents that say no may use only the methods of `State`: their states may run in C++.
+        Agents that return False may use only the methods of `State`: their states may run in C++.
         """
         return True
 
     @property
     def remembers(self) -> bool:
-        """Does `reset` leave it something of the games before? The arena takes a new one for every game then."""
+        """Does it keep memory across `reset`? Then the arena makes a new agent for every game."""
         return False
 
 
 class Seeded(Agent):
-    """An agent that draws: from its own seed alone, and in a game from the game's seed too."""
+    """An agent with random choices, from its own seed and, in a game, the game's seed too."""
 
     seed: int
 
@@ -92,11 +92,3 @@ def parse_agent(text: str | Agent) -> Agent:
     """The agent that a text names: `random`, `mcts(simulations=1000)`."""
     agent: Agent = Agent.registry.parse(text)
     return agent
-
-
-def require_decision(state: State) -> None:
-    """Raise one clear sentence unless a seat has to decide in this state."""
-    if state.player == TERMINAL:
-        raise PlygroundError("the game is over: there is nothing to decide")
-    if state.player == CHANCE:
-        raise PlygroundError("chance moves here: there is nothing to decide")

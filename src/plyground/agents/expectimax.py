@@ -2,23 +2,23 @@
 
 from dataclasses import dataclass
 
-from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.base import Agent, Decision, register
 from plyground.agents.lookahead import Lookahead
-from plyground.games.base import State
+from plyground.games.base import State, require_decision
 from plyground.text_form import param
 
 
 @register("expectimax")
 @dataclass
 class Expectimax(Agent):
-    """Looks a few decisions ahead; dice count by their probabilities, and each seat does what is best for itself.
+    """Looks a few decisions ahead; dice count by their probabilities, and each seat maximises its own value.
 
     Plays the first of the best moves. Michie: Game-playing and game-learning automata (1966); Sturtevant: An analysis
     of UCT in multi-player games (2008), for max^n.
 
     Args:
-        depth: How many decisions to look ahead.
-        paranoid: All others do what is worst for this one, as the MinMax player of Yadav's thesis assumes.
+        depth: Decisions to look ahead.
+        paranoid: All others minimise this seat's value, as the MinMax player of Yadav's thesis assumes.
     """
 
     depth: int = param(2, low=1, high=150)

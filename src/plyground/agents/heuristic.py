@@ -2,19 +2,19 @@
 
 from dataclasses import dataclass
 
-from plyground.agents.base import Decision, Seeded, register, require_decision
+from plyground.agents.base import Decision, Seeded, register
 from plyground.agents.lookahead import Lookahead
-from plyground.games.base import State
+from plyground.games.base import State, require_decision
 from plyground.text_form import seed_param
 
 
 @register("heuristic")
 @dataclass
 class HeuristicAgent(Seeded):
-    """Looks one move ahead and takes what the game's heuristic likes best, the mean over the dice.
+    """Looks one move ahead and takes the move with the best heuristic value, averaged over dice.
 
     Args:
-        seed: Of the choice between equal moves.
+        seed: Seed of the choice between equal moves.
     """
 
     seed: int = seed_param()

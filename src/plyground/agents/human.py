@@ -4,22 +4,22 @@ import contextlib
 import sys
 from dataclasses import dataclass
 
-from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.base import Agent, Decision, register
 from plyground.errors import PlygroundError
-from plyground.games.base import CHANCE, State
+from plyground.games.base import CHANCE, State, require_decision
 
 REQUESTS = {
     "undo": "undo         go back to your previous decision",
     "moves": "moves        list the game so far",
     "save": "save FILE    write the game to a file",
-    "load": "load FILE    go on with a game from a file",
+    "load": "load FILE    continue a game from a file",
     "resign": "resign       give the game up",
     "quit": "quit         leave (so does Ctrl-D)",
 }
 
 
 class Request(Exception):
-    """Not a move: what a person asks of whoever runs the game. Where nobody answers it, the person loses."""
+    """A person's request to the program that runs the game; if unhandled, the person loses."""
 
     def __init__(self, what: str, argument: str = "") -> None:
         super().__init__(f"{what} {argument}".strip())
@@ -40,7 +40,7 @@ class Human(Agent):
 
 
 def ask(state: State, prompt: str) -> int:
-    """The legal action, or chance outcome, that a person types; anything else they ask for is raised."""
+    """The legal action, or chance outcome, that a person types; raises a `Request` for anything else."""
     while True:
         line = _read_line(prompt)
         word, _, argument = line.partition(" ")
@@ -72,7 +72,7 @@ def _read_line(prompt: str) -> str:
         print()
         raise Request("quit") from None
     if not sys.stdin.isatty():
-        print(line)  # what a terminal would have shown
+        print(line)  # as a terminal shows the typed line
     return line
 
 

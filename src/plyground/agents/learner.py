@@ -1,8 +1,8 @@
-"""What the tabular learners share: their parameters, their table, and playing from it.
+"""The common part of the tabular learners: parameters, table, and play from it.
 
 A table keeps one value per cell. A cell is a state and an action; with `afterstates` it is the state that the
-action leads to, so that actions with the same result share what they learn; with `symmetric` mirrored and
-rotated states share a cell. The learners differ only in the target that a value is moved to: see
+action leads to, so that actions with the same result share their value; with `symmetric` mirrored and
+rotated states share a cell. The learners differ only in the target of an update: see
 `q_learning`, `sarsa` and `monte_carlo`, and `training` for the episodes.
 
 Sutton and Barto: Reinforcement learning, an introduction (2nd edition, 2018), chapters 5 and 6.
@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from plyground.agents.base import Decision, Seeded, require_decision
+from plyground.agents.base import Decision, Seeded
 from plyground.errors import PlygroundError
-from plyground.games.base import Game, State
+from plyground.games.base import Game, State, require_decision
 from plyground.rng import Rng
 from plyground.text_form import param, seed_param
 
@@ -54,26 +54,26 @@ class Learner(Seeded):
     """Learns a table from episodes (`plyground train`), and plays greedily from a saved one (`file`).
 
     The defaults are those of Ali's n×n tic-tac-toe. With `alpha_end` or `epsilon_end` it is the decremental learner
-    of Yadav's thesis. With a file, the parameters that it was trained with count.
+    of Yadav's thesis. With a file, the parameters of its training apply.
 
     Args:
-        file: Play from this table, which `plyground train --out` wrote.
-        alpha: How far a value moves towards what was seen, from 0 to 1; none averages.
-        alpha_end: What alpha goes to, in a straight line over the first `anneal` episodes; none leaves it.
-        gamma: What a reward one decision later is worth now.
+        file: Play from this table of `plyground train --out`.
+        alpha: Step size from the old value to the target, from 0 to 1; none averages.
+        alpha_end: Final alpha, reached linearly over the first `anneal` episodes; none keeps alpha constant.
+        gamma: Discount of a reward one decision later.
         epsilon: The probability of a random action in training.
-        epsilon_end: What epsilon goes to, in a straight line over the first `anneal` episodes; none leaves it.
-        anneal: How many episodes alpha and epsilon take to their ends.
-        initial: The value of what was never seen.
+        epsilon_end: Final epsilon, reached linearly over the first `anneal` episodes; none keeps epsilon constant.
+        anneal: Episodes until alpha and epsilon reach their final values.
+        initial: The value of a cell before its first update.
         win: The reward of a win.
         loss: The reward of a loss.
         draw: The reward of a draw.
         step: The reward of every other decision.
         ties: Which of several best actions is played: any of them, or the first, which in a new state is a plan of its
             own (on a board: cell after cell along the first row).
-        afterstates: Actions that lead to the same state share what they learn.
-        symmetric: Mirrored and rotated states share what they learn.
-        seed: Of the choice between equal actions in play.
+        afterstates: Actions that lead to the same state share their value.
+        symmetric: Mirrored and rotated states share their values.
+        seed: Seed of the choice between equal actions in play.
     """
 
     file: str | None = None
@@ -99,11 +99,11 @@ class Learner(Seeded):
             raise PlygroundError(f"{self.name}: alpha_end needs an alpha to start from")
         self._training: Training | None = None
 
-    # Learning: what `training` calls, at each decision of a seat and at the end.
+    # Learning: called by `training`, at each decision of a seat and at the end.
 
     @abstractmethod
     def decide(self, table: Table, path: list[bytes], cells: list[bytes], step: "Rates", rng: Rng) -> int:
-        """Choose one of the cells for a seat that came along `path`, and learn from having come here."""
+        """Choose one of the cells for a seat that came along `path`, and learn from the step before."""
 
     def finish(self, table: Table, path: list[bytes], reward: float, step: "Rates") -> None:
         """The game is over: learn from the reward of the last decision."""
@@ -111,7 +111,7 @@ class Learner(Seeded):
             table.update(path[-1], reward, step.alpha)
 
     def pick(self, values: list[float], step: "Rates", rng: Rng) -> int:
-        """Epsilon-greedy: any of the options with probability epsilon, else a best one. One option is no choice."""
+        """Epsilon-greedy: any of the options with probability epsilon, else a best one; no draw for one option."""
         if len(values) == 1:
             return 0
         if step.epsilon > 0.0 and rng.uniform() < step.epsilon:
@@ -130,7 +130,7 @@ class Learner(Seeded):
         return self.win if value > 0.0 else self.loss if value < 0.0 else self.draw
 
     def cells(self, state: State, actions: list[int]) -> list[bytes]:
-        """Where the table keeps the value of each action."""
+        """The cell of each action."""
         if self.afterstates:
             return [bytes([state.player]) + _after(state, action, self.symmetric) for action in actions]
         images = state.images() if self.symmetric else []
@@ -139,7 +139,7 @@ class Learner(Seeded):
             return [key + action.to_bytes(2, "big") for action in actions]
         keys = [_bytes(key) for key, _ in images]
         least = min(keys)
-        # A state that is its own mirror image has several ways there: equivalent actions share a cell too.
+        # A state that is its own mirror image has several such maps: equivalent actions share a cell too.
         maps = [to for key, (_, to) in zip(keys, images, strict=True) if key == least]
         return [least + min(to[action] for to in maps).to_bytes(2, "big") for action in actions]
 
@@ -147,7 +147,7 @@ class Learner(Seeded):
 
     @property
     def rule(self) -> str:
-        """The text form without what only matters when playing."""
+        """The text form without the parameters that only matter in play."""
         return str(replace(self, file=None, seed=0))
 
     def check(self, game: Game) -> None:
@@ -178,8 +178,8 @@ class Learner(Seeded):
         return self._training
 
     def _read(self, game: Game) -> "Training":
-        """What the file holds. A check does not keep it: a table need not travel to every worker."""
-        from plyground.agents.training_file import load_training  # which needs the learners
+        """The content of the file. A check does not keep it: a table need not travel to every worker."""
+        from plyground.agents.training_file import load_training  # here, because it imports the learners
 
         if not self.file:
             raise PlygroundError(
@@ -194,7 +194,7 @@ class Learner(Seeded):
 
 @dataclass(frozen=True)
 class Rates:
-    """How far a value moves (None: so that it is the mean), and how often an action is random."""
+    """The step size of updates (None: the value is the mean), and the probability of a random action."""
 
     alpha: float | None
     epsilon: float

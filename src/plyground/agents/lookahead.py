@@ -1,8 +1,8 @@
-"""Looking ahead through every move and every roll of the dice: what the exhaustive agents share.
+"""Lookahead through every move and every roll of the dice, for the exhaustive agents.
 
-Each seat takes what is best for itself (max^n, Sturtevant 2008), which for two players is minimax; where chance
+Each seat maximises its own value (max^n, Sturtevant 2008), which for two players is minimax; where chance
 moves, the values of its outcomes are weighted by their probabilities. Depth counts decisions: the horizon is a
-decision too, never a roll of the dice. Values are what the game gives; a win now and a win later are worth the same.
+decision too, never a roll of the dice. Values are returns of the game; a win now and a win later are worth the same.
 """
 
 from collections.abc import Hashable
@@ -13,13 +13,13 @@ from plyground.games.base import CHANCE, TERMINAL, Game, State
 from plyground.games.native import NativeState, native_game, native_state, quick_start
 from plyground.rng import Rng
 
-# So many positions take a few hundred megabytes and some seconds.
+# This many positions take a few hundred megabytes and some seconds.
 MOST_POSITIONS = 1_000_000
-_LONGEST_LOOK = 1000  # moves of the random game that looks for dice
+_LONGEST_LOOK = 1000  # length of the random game that looks for dice
 
 
 def require_two_players(name: str, game: Game) -> None:
-    """Raise, with the name of the agent that asks, unless the game is for two and what one wins, the other loses."""
+    """Raise, with the agent's name, unless the game is a zero-sum game for two."""
     if game.num_players != 2:
         raise PlygroundError(f"{name} is for two players, {game} has {game.num_players}: use expectimax")
     if not game.zero_sum:
@@ -27,7 +27,7 @@ def require_two_players(name: str, game: Game) -> None:
 
 
 def require_duel(name: str, game: Game) -> None:
-    """The same, and raise where one random game meets chance: a game need not say that it has dice."""
+    """The same, and raise if a random game meets chance: a game does not declare its dice."""
     require_two_players(name, game)
     rng, state = Rng(0), quick_start(game)
     for _ in range(_LONGEST_LOOK):
@@ -60,7 +60,7 @@ class Lookahead:
     _known: dict[tuple[Hashable, int | None], list[float]] = field(default_factory=dict)
 
     def options(self, state: State) -> list[tuple[int, list[float]]]:
-        """Every legal action with what it leads to, one value per seat."""
+        """The values of every legal action, one per seat."""
         state = swift(state)
         left = None if self.depth is None else self.depth - 1
         try:
@@ -69,7 +69,7 @@ class Lookahead:
             raise PlygroundError(f"{state.game} is too long to look so far ahead: set a smaller depth") from None
 
     def best(self, state: State) -> list[tuple[int, list[float]]]:
-        """The options that are worth most to the mover."""
+        """The options with the highest value to the mover."""
         options = self.options(state)
         most = max(self._want(state.player, values) for _, values in options)
         return [option for option in options if self._want(state.player, option[1]) == most]

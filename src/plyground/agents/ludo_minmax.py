@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.base import Agent, Decision, register
 from plyground.agents.lookahead import swift
 from plyground.agents.ludo_rules import Rules, ludo_rules, tokens_of
-from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.games.base import CHANCE, TERMINAL, Game, State, require_decision
 from plyground.games.ludo_rules import LudoRules
 from plyground.text_form import param
 
@@ -18,11 +18,11 @@ class LudoMinMax(Agent):
     """Plays Ludo as the MinMax player of Yadav's thesis: a few decisions ahead, all others play against it.
 
     Dice count by their probabilities, and the evaluation of `rules` judges at the end. The thesis gives no depth. The
-    program with its names, wsandst/beta-knuff, looks at the own move and three more; 2, the own move and the next
-    player's, takes a fiftieth of the time. The last of equal moves is played.
+    program with its names, wsandst/beta-knuff, looks at its own move and three more; 2, its own move and the next
+    player's, takes a fiftieth of the time. Plays the last of equal moves.
 
     Args:
-        depth: How many decisions to look ahead.
+        depth: Decisions to look ahead.
     """
 
     depth: int = param(2, low=1, high=10)

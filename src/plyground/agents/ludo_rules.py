@@ -1,6 +1,6 @@
 """Ludo players that follow rules: one score for the board after each move, the highest wins.
 
-A token's worth is the way it has walked from its start square; a token that another could reach with one roll is
+A token's worth is its distance walked from the start square; a token that another could capture with one roll is
 *hunted*, one that it could capture with one roll is *prey*. Safe squares, blocks and rules without capture count.
 """
 
@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.base import Agent, Decision, register
 from plyground.agents.lookahead import swift
 from plyground.errors import PlygroundError
-from plyground.games.base import Game, State
+from plyground.games.base import Game, State, require_decision
 from plyground.games.ludo import Ludo
 from plyground.games.ludo_rules import LudoRules
 
@@ -21,11 +21,11 @@ Tokens = Sequence[Sequence[int]]  # the steps of each seat's tokens
 
 
 class Stack(NamedTuple):
-    """Tokens of one seat on one track square: their worth together, and what a single roll could do."""
+    """Tokens of one seat on one track square: their worth together, and the captures within one roll."""
 
     worth: int
     prey: int  # the worth of the stacks that these tokens could capture
-    hunters: int  # how many stacks could capture these tokens
+    hunters: int  # number of stacks that could capture these tokens
 
 
 def stacks(rules: LudoRules, tokens: Tokens, seat: int) -> list[Stack]:
@@ -63,7 +63,7 @@ def stacks(rules: LudoRules, tokens: Tokens, seat: int) -> list[Stack]:
 def standing(rules: LudoRules, steps: Sequence[int]) -> int:
     """(39 − distance from the exit) per token on the track, 50 in the home column, 60 at home.
 
-    39 − distance is the way walked from the start square on a lap of 40 squares; on another lap the two premiums
+    39 − distance is the distance walked on a lap of 40 squares; on another lap the two premiums
     keep their lead of 10 and 20 over its last square.
     """
     total = 0
@@ -101,11 +101,11 @@ class LudoPlayer(Agent, ABC):
 
     @abstractmethod
     def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
-        """How good the move is that leads from the tokens before to those after."""
+        """The score of the move that leads from the tokens before to those after."""
 
 
 def ludo_rules(agent: Agent, game: Game) -> LudoRules:
-    """The rules that are played; any other game than Ludo is refused."""
+    """The rules of this game; any other game than Ludo is refused."""
     if not isinstance(game, Ludo):
         raise PlygroundError(f"{agent.name} plays Ludo alone, not {game}")
     return game.rule_book
@@ -138,7 +138,7 @@ class Rules(LudoPlayer):
 @register("aggressive")
 @dataclass
 class Aggressive(LudoPlayer):
-    """Plays Ludo by capturing what it can, the most advanced first; else it stays behind prey, else it walks on.
+    """Plays Ludo by captures, the most advanced token first; else it stays behind prey, else it walks on.
 
     Yadav's thesis, 2.3.2.
     """
@@ -151,7 +151,7 @@ class Aggressive(LudoPlayer):
 @register("defensive")
 @dataclass
 class Defensive(LudoPlayer):
-    """Plays Ludo by leaving as little as it can where others could capture it; else it walks on.
+    """Plays Ludo with as little as possible within reach of others; else it walks on.
 
     Yadav's thesis, 2.3.2.
     """
@@ -164,7 +164,7 @@ class Defensive(LudoPlayer):
 @register("balanced")
 @dataclass
 class Balanced(LudoPlayer):
-    """Plays Ludo by what it captures and what it risks: twice the captures when behind, twice the risk when ahead.
+    """Plays Ludo by captures and risk: captures count twice when behind, risk counts twice when ahead.
 
     A stack is lost about once in six rolls of a hunter. Yadav's thesis, 2.3.2: aggressive and defensive play
     combined, and adapted to the game.
@@ -178,7 +178,7 @@ class Balanced(LudoPlayer):
         return _gain(before, after, seat) + (attack - 2 * risk if ahead else 2 * attack - risk)
 
 
-# More than the gain of any move: what it weighs comes first.
+# More than the gain of any move: the term with this weight decides first.
 WEIGHT = 1000
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from plyground.agents.base import Agent, Decision, register, require_decision
-from plyground.games.base import Game, State
+from plyground.agents.base import Agent, Decision, register
+from plyground.games.base import Game, State, require_decision
 from plyground.rng import Rng
 from plyground.search import Backup, Budget, Config, Decide, Evaluate, Expand, Search, Select, configure
 from plyground.search.evaluate import Function
@@ -16,26 +16,26 @@ DEFAULT_SIMULATIONS = 1000
 @register("mcts")
 @dataclass(kw_only=True)
 class Mcts(Agent):
-    """Searches before every move with Monte Carlo tree search: 1000 simulations, or what the limits say.
+    """Searches before every move with Monte Carlo tree search: 1000 simulations, or the given limits.
 
     The parts are those of `plyground parts`, classic UCT unless others are named; a function of a state is an
     evaluation too.
 
     Args:
-        simulations: How many simulations a move; none has no such limit where `seconds` are given.
-        seconds: How long to think about a move.
+        simulations: Simulations a move; none: no such limit, `seconds` must be given.
+        seconds: Time for a move.
         select: How to walk down the tree.
-        expand: When a leaf gets children.
-        evaluate: What a leaf is worth.
-        backup: What a value changes on the way back.
-        decide: Which move to play in the end.
-        keep_tree: Go on from the subtree of the moves that were played.
+        expand: When to add children to a leaf.
+        evaluate: How to value a leaf.
+        backup: How to update the nodes on the way back.
+        decide: Which move to play.
+        keep_tree: Continue from the subtree of the moves played.
         merge: Which positions share statistics, across games too: none, equal ones (states), mirrored and rotated ones
             as well (symmetric).
-        threads: How many threads search; more than one need the C++ engine.
-        parallel: What threads do: each grows a tree of its own (root), or they share one (tree).
-        engine: Who searches: C++ where game and parts have a twin (auto), or one of the two.
-        seed: The same seed plays the same.
+        threads: Number of threads; more than one need the C++ engine.
+        parallel: Each thread grows its own tree (root), or they share one (tree).
+        engine: The engine that searches: C++ if game and parts have a twin (auto), or one of the two.
+        seed: The same seed plays the same moves.
     """
 
     simulations: int | None = param(None, low=0, high=MOST)
@@ -64,7 +64,7 @@ class Mcts(Agent):
 
     @property
     def config(self) -> Config:
-        """The five parts, those that were left out filled in."""
+        """The five parts, with defaults for those left out."""
         return self._config
 
     def reset(self, game: Game, seat: int, seed: int) -> None:

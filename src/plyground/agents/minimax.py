@@ -1,11 +1,11 @@
-"""Minimax: the best move against the best replies, by looking at all of them."""
+"""Minimax: the best move against the best replies, by full search."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 
-from plyground.agents.base import Agent, Decision, Seeded, register, require_decision
+from plyground.agents.base import Agent, Decision, Seeded, register
 from plyground.agents.lookahead import Lookahead, require_duel, require_two_players
-from plyground.games.base import Game, State
+from plyground.games.base import Game, State, require_decision
 from plyground.text_form import param, seed_param
 
 
@@ -17,7 +17,7 @@ class Minimax(Agent):
     For two players without dice. The value is that of the game: a win now and a win later are worth the same.
 
     Args:
-        depth: How many moves to look ahead; none looks to the end of the game.
+        depth: Moves to look ahead; none looks to the end of the game.
     """
 
     depth: int | None = param(None, low=1, high=1000)
@@ -51,7 +51,7 @@ class RandomMinimax(Seeded, Minimax):
     """Plays as minimax, but each of the best moves equally often.
 
     Args:
-        seed: Of the choice between equal moves.
+        seed: Seed of the choice between equal moves.
     """
 
     seed: int = seed_param()

@@ -1,4 +1,4 @@
-"""On-policy Monte Carlo control: wait for the end, then move every decision to what it brought."""
+"""On-policy Monte Carlo control: at the end of a game, update every decision with its discounted reward."""
 
 from dataclasses import dataclass
 

@@ -5,9 +5,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.agents.base import Agent, Decision, register, require_decision
+from plyground.agents.base import Agent, Decision, register
 from plyground.agents.mcts import Mcts
-from plyground.games.base import Game, State
+from plyground.games.base import Game, State, require_decision
 from plyground.rng import Rng
 from plyground.search import Search, configure
 from plyground.search.backup import Bayes, Mean
@@ -24,9 +24,9 @@ class Preset(Agent, ABC):
     """An agent that is a search with given parts.
 
     Args:
-        simulations: How many simulations a move.
-        engine: Who searches: C++ where game and parts have a twin (auto), or one of the two.
-        seed: The same seed plays the same.
+        simulations: Simulations a move.
+        engine: The engine that searches: C++ if game and parts have a twin (auto), or one of the two.
+        seed: The same seed plays the same moves.
     """
 
     def __post_init__(self) -> None:
@@ -96,9 +96,9 @@ class UctClassic(Preset):
 @register("uct_learner")
 @dataclass(kw_only=True)
 class UctLearner(Preset):
-    """Plays classic UCT as the learner of Turcotte's lecture: its statistics, by state, last across moves and games.
+    """Plays classic UCT as the learner of Turcotte's lecture: statistics by state that last across moves and games.
 
-    The lecture tries the untried moves of a state last first, here the order is random.
+    The lecture tries untried moves in reverse order, here the order is random.
     """
 
     simulations: int = param(500, low=1, high=MOST)
@@ -131,10 +131,10 @@ class UctNxn(Preset):
 @register("uct_vs_random")
 @dataclass(kw_only=True)
 class UctVsRandom(Preset):
-    """Plays the search of Qi and Hu, which takes the opponent for a random player and counts wins alone.
+    """Plays the search of Qi and Hu, which assumes a random opponent and counts wins alone.
 
-    The opponent moves at random, a win is worth 1 and all else 0, UCB1 with √2 where oneself moves. The report runs
-    until the root's value moves by less than 10⁻⁶, which took 200,001 simulations; here so many are run for every move.
+    The opponent moves at random, a win is worth 1 and all else 0, UCB1 with √2 for its own moves. The report runs
+    until the root's value moves by less than 10⁻⁶, which took 200,001 simulations; here every move takes that many.
     """
 
     simulations: int = param(200_001, low=1, high=MOST)
@@ -152,7 +152,7 @@ class UctVsRandom(Preset):
 class BayesMcts(Preset):
     """Plays the search of Yadav's thesis, chapter 5: beliefs instead of means, and their maxima backed up.
 
-    After Tesauro, Rajan, Segal. The thesis does not say which of the two formulas it uses; this is the better one,
+    After Tesauro, Rajan, Segal. The thesis does not name its formula of the two; this is the better one,
     Bayes-UCT2.
     """
 
@@ -164,7 +164,7 @@ class BayesMcts(Preset):
         return self.with_parts(BayesUct2(), OneChild(), Bayes(), engine=self.engine)
 
 
-# cr and the target shape. The article gives neither; these are what `plyground tune` found at 50,000 simulations
+# cr and the target shape. The article gives neither; these were found by `plyground tune` at 50,000 simulations
 # against UCT with C = 0.55 in 1,200 games each (docs/experiments/tree_shape.md).
 SHAPES = {"dwc": (0.03383, 9.778), "wdc": (0.02084, 1.879)}
 
@@ -177,7 +177,7 @@ class MctsTsc(Preset):
     The article varies the budget from 50,000 to 300,000 and does not give its coefficients: ours are tuned.
 
     Args:
-        criterion: Which ratio is controlled: depth to width (dwc) or width to depth (wdc).
+        criterion: The controlled ratio: depth to width (dwc) or width to depth (wdc).
     """
 
     criterion: str = param("dwc", choices=("dwc", "wdc"))
@@ -198,14 +198,15 @@ class MctsThesis(Agent):
     """Plays tic-tac-toe as in Yadav's thesis: playouts from the empty board once, then the best value known.
 
     As the program with its names and numbers, nestedsoftware/tictac: mirrored and rotated boards share their
-    statistics, every move of a playout enters the tree, c = √2, and a draw counts as much as a win. It differs where
-    that program divides by the visits of all parents of a state, and tries new moves in the order of the board:
-    here it is the visits of the parent on the path, and a random order. States that no playout saw get a random move.
+    statistics, every move of a playout enters the tree, c = √2, and a draw counts as much as a win. Two differences:
+    that program divides by the visits of all parents of a state and tries new moves in board order; this one divides
+    by the visits of the parent on the path and tries new moves in random order. States that no playout saw get a
+    random move.
 
     Args:
-        playouts: How many games are played from the empty board before the first move.
-        draw: What a draw counts, between a loss (0) and a win (1).
-        seed: The same seed plays the same.
+        playouts: Games from the empty board before the first move.
+        draw: Value of a draw, between a loss (0) and a win (1).
+        seed: The same seed plays the same moves.
     """
 
     playouts: int = param(4000, low=1, high=MOST)
@@ -241,7 +242,7 @@ class MctsThesis(Agent):
         return Decision(action, None, {"known": len(known), "value": value})
 
     def _learn(self, game: Game) -> Search:
-        """What the playouts found, made once for each game that is played."""
+        """The tree of the playouts, made once per game."""
         if self._search is None or self._search.game != game:
             self._search = self._new_search(game, self._rng.next())
             self._search.run(game.initial_state(), self.playouts)

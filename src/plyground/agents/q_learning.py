@@ -1,4 +1,4 @@
-"""Q-learning: learn the value of the best play while playing otherwise."""
+"""Q-learning: learn the value of the best policy while following another."""
 
 from dataclasses import dataclass
 

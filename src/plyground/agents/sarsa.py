@@ -1,4 +1,4 @@
-"""SARSA: learn the value of the play that is played, exploration included."""
+"""SARSA: learn the value of the policy in use, exploration included."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from plyground.rng import Rng
 class Sarsa(Learner):
     """Learns a table by SARSA, and plays from it.
 
-        Q(s, a) ← Q(s, a) + α (r + γ Q(s′, a′) − Q(s, a)), a′ being what is played next
+        Q(s, a) ← Q(s, a) + α (r + γ Q(s′, a′) − Q(s, a)), a′ being the next action
 
     Rummery and Niranjan: On-line Q-learning using connectionist systems (1994).
     """

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from plyground.agents.base import Agent, Decision, Seeded, register, require_decision
-from plyground.games.base import Game, State
+from plyground.agents.base import Agent, Decision, Seeded, register
+from plyground.games.base import Game, State, require_decision
 from plyground.text_form import seed_param
 
 
@@ -14,7 +14,7 @@ class Random(Seeded):
     """Plays a uniformly random legal action.
 
     Args:
-        seed: Of its draws.
+        seed: Seed of its draws.
     """
 
     seed: int = seed_param()

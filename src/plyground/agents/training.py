@@ -20,7 +20,7 @@ from plyground.turns import OneAtATime
 if TYPE_CHECKING:
     from plyground import _native
 
-# So many episodes are played between two reports of progress in C++; in Python each one is reported.
+# Episodes between two reports of progress in C++; Python reports each one.
 BATCH = 200
 LOST, DRAWN, WON = 0, 1, 2
 SELF = "self"
@@ -28,7 +28,7 @@ SELF = "self"
 
 @dataclass(frozen=True)
 class Window:
-    """How the last games before an episode ended for the learner."""
+    """The learner's results in the last games before an episode."""
 
     episode: int
     games: int
@@ -38,7 +38,7 @@ class Window:
 
 
 class Training:
-    """A learner, whom it plays, and what it has learnt so far.
+    """A learner, its opponent, and its table so far.
 
     The opponent has every other seat: `random`, any agent, or `self`, where all seats learn in one table. The
     learner takes the seats in turn, episode by episode, unless it is given one.
@@ -64,21 +64,21 @@ class Training:
         self._alone = OneAtATime("training")
         self._table = Table(self.learner.initial)
         self._native = self._make_native(engine)
-        self._behind = False  # has the native table learnt what `_table` does not know yet?
+        self._behind = False  # is the native table newer than `_table`?
 
     @property
     def episodes(self) -> int:
-        """How many episodes were played so far."""
+        """The number of episodes so far."""
         return len(self.results)
 
     @property
     def engine(self) -> str:
-        """Who plays the episodes: native or python."""
+        """The engine of the episodes: native or python."""
         return "python" if self._native is None else "native"
 
     @property
     def table(self) -> Table:
-        """What was learnt."""
+        """The table so far."""
         if self._behind and self._native is not None:
             self._behind = False
             for cell, value, visits in self._native.cells():
@@ -86,9 +86,9 @@ class Training:
         return self._table
 
     def run(self, episodes: int, progress: Callable[[int], object] | None = None) -> None:
-        """Play so many episodes more. `progress` gets the number of episodes since its last call.
+        """Play more episodes. `progress` gets the number of episodes since its last call.
 
-        Whatever it raises ends the run between two episodes: the training can be saved, and go on.
+        An exception of `progress` ends the run between two episodes: the training can be saved and continued.
         """
         if episodes < 0:
             raise PlygroundError(f"the number of episodes must be at least 0, not {episodes}")
@@ -99,7 +99,7 @@ class Training:
                     batch = min(BATCH, episodes)
                     self._behind = True
                     self.results += self._native.run(self.episodes, batch)
-                    self._behind = True  # again: a reader may have come before the run
+                    self._behind = True  # again: another thread may have read the table before the run
                 else:
                     self.results.append(self._play(self.episodes))
                 episodes -= batch
@@ -107,13 +107,13 @@ class Training:
                     progress(batch)
 
     def action_values(self, state: State) -> dict[int, float]:
-        """What the table says about every legal action, in rewards."""
+        """The value of every legal action, in rewards."""
         actions = state.actions()
         table = self.table
         return {a: table.value(cell) for a, cell in zip(actions, self.learner.cells(state, actions), strict=True)}
 
     def best_actions(self, state: State) -> list[int]:
-        """What greedy play chooses from: the actions of the highest value, all in a state that was never seen."""
+        """The actions of the highest value, from which greedy play chooses; all actions of a state never seen."""
         values = self.action_values(state)
         actions = list(values)
         return [actions[option] for option in best_options(list(values.values()), self.learner.ties)]
@@ -131,7 +131,7 @@ class Training:
         return Window(episode, len(recent), recent.count(WON), recent.count(DRAWN), recent.count(LOST))
 
     def learning_curve(self, points: int = 10, games: int = 100) -> list[Window]:
-        """The results of the last games, at so many episodes evenly spread up to the last."""
+        """The results of the last games, at `points` episodes evenly spread up to the last."""
         episodes = sorted({round(self.episodes * point / points) for point in range(1, points + 1)} - {0})
         return [self.last_games(episode, games) for episode in episodes]
 
@@ -189,7 +189,7 @@ class Training:
             reason = f"the learner {self.learner.name}"
         if reason is not None:
             if engine == "native":
-                raise PlygroundError(f"training in C++ knows nothing of {reason}: take engine=python")
+                raise PlygroundError(f"training in C++ does not support {reason}: use engine=python")
             choose_engine(self.game, engine)
             return None
         if choose_engine(self.game, engine) is None:
@@ -207,7 +207,7 @@ def train(
     engine: str = "auto",
     progress: Callable[[int], object] | None = None,
 ) -> Training:
-    """Train a learner from nothing; `Training.run` goes on, `save_training` keeps it."""
+    """Train a learner from nothing; `Training.run` continues, `save_training` keeps it."""
     training = Training(learner, game, opponent, seat, seed, engine)
     training.run(episodes, progress)
     return training
@@ -217,7 +217,7 @@ def parse_learner(text: Learner | str) -> Learner:
     """The learner that a text names: `q_learning`, `sarsa(alpha=0.3)`."""
     learner = parse_agent(text)
     if not isinstance(learner, Learner):
-        raise PlygroundError(f"{learner} does not learn: take q_learning, sarsa or monte_carlo")
+        raise PlygroundError(f"{learner} does not learn: use q_learning, sarsa or monte_carlo")
     return learner
 
 

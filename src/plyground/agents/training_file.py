@@ -1,7 +1,6 @@
-"""A training as one file: what was learnt, by whom, in which game and how.
+"""A training as one file: the table, the learner, the game and the opponent.
 
-The file is sealed (see `sealed_file`); its body is MessagePack. A file from outside is not trusted: it is checked
-before the learner gets it.
+The file is sealed (see `sealed_file`); its body is MessagePack. Its content is checked before the learner gets it.
 """
 
 import math
@@ -52,7 +51,7 @@ def save_training(training: Training, path: str | Path) -> None:
 
 
 def load_training(path: str | Path, game: Game | None = None, engine: str = "auto") -> Training:
-    """A training that can play and go on; `game` is the game that it must be of."""
+    """A training that can play and continue; `game` is the game that it must be of."""
     saved = _read(path)
     if game is not None and saved.game != str(game):
         raise PlygroundError(f"{path} was trained for {saved.game}, not for {game}")
@@ -81,7 +80,7 @@ def _read(path: str | Path) -> _Saved:
 
 
 def _first_fault(saved: _Saved) -> str | None:
-    """What a training cannot have written; None where all is well."""
+    """The first impossible value in the file; None for a sound file."""
     if not len(saved.cells) == len(saved.values) == len(saved.visits):
         return "not every cell has a value and visits"
     faults = {

@@ -1,4 +1,4 @@
-"""The arena: who is stronger, by how much, and how sure is that?"""
+"""The arena: matches, tournaments and tuning, with stored games."""
 
 from plyground.arena.contest import Contest, make_contest
 from plyground.arena.matches import match, tournament

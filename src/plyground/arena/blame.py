@@ -1,13 +1,13 @@
-"""Whose failure was it, the agent's or the game's? A broken game must not cost an agent its Elo.
+"""Decide whether an error is the agent's or the game's: a broken game must not cost an agent its Elo.
 
 An error that a method of the game or of a state raises where the referee calls it is the game's. An error that comes
 out of an agent is the game's too if, of all methods on its way, the innermost one that belongs to an agent, a part,
 a game or a state belongs to a game or a state (helper functions between them do not count), and if the call kept
-the contract: an agent that applies an illegal action, or asks for the returns before the end, fails by itself, and
-so does one whose question the game refuses with a `PlygroundError`.
+the contract: an agent that applies an illegal action, or asks for the returns before the end, is itself to
+blame, and so is one whose call the game refuses with a `PlygroundError`.
 
-A clone that shares something with its original raises nothing: the agent's thinking then changes the game that is
-played. The referee therefore replays games that are in Python alone: see `require_same_end`.
+A clone that shares data with its original raises nothing: the agent's thinking then changes the game in progress.
+The referee therefore replays games without a C++ twin: see `require_same_end`.
 """
 
 import inspect
@@ -43,7 +43,7 @@ def game_failed(game: Game, error: BaseException) -> CannotPlay:
 
 
 def require_same_end(game: Game, state: State, moves: Sequence[int]) -> None:
-    """Raise unless these moves lead to this state: nobody but the referee may change the game that is played."""
+    """Raise unless these moves lead to this state: only the referee may change the game in progress."""
     again = game.initial_state()
     for move in moves:
         if move not in again.moves():
@@ -59,7 +59,7 @@ def require_same_end(game: Game, state: State, moves: Sequence[int]) -> None:
 
 
 def _answers(state: State) -> tuple[object, ...]:
-    """What the rules say about a state; a game need not have keys that can be compared."""
+    """The rules' answers about a state; its key may not be comparable."""
     return state.player, list(state.returns() if state.player == TERMINAL else state.moves())
 
 
@@ -77,7 +77,7 @@ def _owner(frame: FrameType) -> Any:
 
 
 def _kept_contract(frame: FrameType, owner: Game | State) -> bool:
-    """Was this a call that the contract of games allows?"""
+    """Does the contract of games allow this call?"""
     outer = frame.f_back
     if outer is not None and isinstance(_owner(outer), (Game, State)):
         return _kept_contract(outer, outer.f_locals[outer.f_code.co_varnames[0]])  # the game called itself
@@ -88,7 +88,7 @@ def _kept_contract(frame: FrameType, owner: Game | State) -> bool:
         if name in ("apply", "action_name"):
             return arguments.locals[arguments.args[1]] in owner.moves()
         return name != "returns" or owner.player == TERMINAL
-    except Exception:  # the state cannot even say what is legal
+    except Exception:  # even the state's legal moves raise an error
         return True
 
 

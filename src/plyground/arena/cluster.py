@@ -1,10 +1,10 @@
 """Workers on several machines: a Dask cluster (the extra `cluster`).
 
-Dask moves a task whose worker died to another worker by itself. A Dask worker hands its tasks to a process of its
-own (see `processes.py`), which can be ended whatever an agent does.
+Dask moves a task whose worker died to another worker by itself. A Dask worker hands its tasks to its own process
+(see `processes.py`), which can be killed at any time.
 
-Whoever reaches the port of a Dask scheduler or worker can run code there. The local cluster has no port;
-docs/arena.md tells how to start one on several machines, with TLS.
+Anyone who reaches the port of a Dask scheduler or worker can run code there. The local cluster has no port;
+docs/arena.md explains how to start one on several machines, with TLS.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ class Cluster:
     """The Dask cluster whose scheduler has this address; "local" starts one inside this process."""
 
     address: str
-    # How many workers a local cluster gets.
+    # Workers of a local cluster.
     workers: int = 1
 
     def run(self, tasks: Iterable[Task]) -> Results:
@@ -67,7 +67,7 @@ class Cluster:
             return [Lost(task.numbers)]
         except (distributed.CancelledError, distributed.comm.CommClosedError) as error:
             raise PlygroundError(f"the cluster at {self.address} is gone: {error}") from None
-        except Exception as error:  # Dask itself, before our code runs: without plyground over there, for example
+        except Exception as error:  # Dask failed before our code ran: plyground is not installed there, for example
             reason = " ".join(str(error.__cause__ or error).split())
             raise PlygroundError(f"a worker of the cluster at {self.address} cannot take a task: {reason}") from None
         if isinstance(results, Failed):
@@ -91,7 +91,7 @@ class Cluster:
 
 
 def play(task: Task) -> list[Result] | Failed:
-    """What a Dask worker does: play a task in this thread's own process."""
+    """The function that a Dask worker runs: play a task in this thread's own process."""
     key = (task.work.token, threading.get_ident())
     crew = _crews.get(key) or _crews.setdefault(key, Crew(1))
     try:
@@ -112,7 +112,7 @@ def end_workers(contests: set[str]) -> None:
 
 
 def _local_cluster(distributed: Any, workers: int) -> Any:
-    """A scheduler and workers inside this process, that nobody else can reach: no port, no web page."""
+    """A scheduler and workers inside this process, without a port or a web page."""
 
     class Scheduler(distributed.Scheduler):  # type: ignore[misc]
         def start_http_server(self, *arguments: Any, **named: Any) -> None:

@@ -1,8 +1,8 @@
-"""What is played: a contest is a list of numbered games, each a pure function of the contest and its number.
+"""A contest: a list of numbered games, each a pure function of the contest and its number.
 
 Games come in blocks that share their opening and their dice. Where two sides meet, a block is a pair of games
-with the seats swapped; where everybody sits at one table, it is one game of every seating. What luck gives to a
-seat it then gives to every side: the variance falls, and statistics of whole blocks know it.
+with the seats swapped; with all agents at one table, it is one game of every seating. Luck that favours a seat
+then favours every side equally, so the variance of whole blocks is smaller.
 """
 
 import hashlib
@@ -23,14 +23,14 @@ from plyground.games import Game, parse_game
 from plyground.rng import Rng
 from plyground.statistics.seatings import circular_seatings
 
-# round_robin: everybody meets everybody; gauntlet: the first meets all others; seatings: all at one table.
+# round_robin: every two agents meet; gauntlet: the first meets all others; seatings: all at one table.
 FORMS = ("round_robin", "gauntlet", "seatings")
 MOST_AT_A_TABLE = 5
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game to play: which agent takes each seat, and where luck comes from."""
+    """One game to play: the agent of each seat, and the seed of chance."""
 
     number: int
     block: int
@@ -43,21 +43,21 @@ class Fixture:
 
 @dataclass(frozen=True)
 class Contest:
-    """Who plays what, and how."""
+    """The game, the agents and the form of a series of games."""
 
     game: Game
     agents: tuple[Agent, ...]
     form: str = "round_robin"
     seed: int = 0
-    # So many random moves begin every game, the same in all games of a block.
+    # The number of random moves that begin every game, the same in all games of a block.
     opening_moves: int = 0
-    # Who thinks longer about one move forfeits the game.
+    # An agent that takes longer for one move forfeits the game.
     move_seconds: float | None = None
 
     def __post_init__(self) -> None:
         seats, count = self.game.num_players, len(self.agents)
         if seats < 2:
-            raise PlygroundError(f"{self.game} has one seat: nobody can meet there")
+            raise PlygroundError(f"{self.game} has one seat: a contest needs at least two")
         if self.form not in FORMS:
             raise PlygroundError(f"the form must be one of {', '.join(FORMS)}, not {self.form!r}")
         if count < 2:
@@ -65,7 +65,7 @@ class Contest:
         if self.form == "seatings" and count != seats:
             raise PlygroundError(f"{self.game} has {seats} seats, and {count} agents were named: seatings need as many")
         if any(isinstance(agent, Human) for agent in self.agents):
-            raise PlygroundError("people do not play in the arena: plyground play has a seat for them")
+            raise PlygroundError("people cannot play in the arena: use plyground play")
         if not 0 <= self.seed < 1 << 63:
             raise PlygroundError(f"the seed must be from 0 to 2^63 − 1, not {self.seed}")
         if self.opening_moves < 0:
@@ -77,13 +77,13 @@ class Contest:
 
     @cached_property
     def meetings(self) -> list[tuple[int, ...]]:
-        """Who meets whom; one meeting of all where they sit at one table."""
-        everybody = range(len(self.agents))
+        """The meetings; a single one if all sit at one table."""
+        places = range(len(self.agents))
         if self.form == "seatings":
-            return [tuple(everybody)]
+            return [tuple(places)]
         if self.form == "gauntlet":
-            return [(0, other) for other in everybody[1:]]
-        return list(combinations(everybody, 2))
+            return [(0, other) for other in places[1:]]
+        return list(combinations(places, 2))
 
     def block_seatings(self, meeting: int) -> list[tuple[int, ...]]:
         """The seatings of one block. Two sides at a table with more seats take every other seat."""
@@ -114,11 +114,11 @@ class Contest:
 
     @cached_property
     def thinks_in_python(self) -> tuple[bool, ...]:
-        """Of each agent."""
+        """The text form of each agent."""
         return tuple(agent.thinks_in_python(self.game) for agent in self.agents)
 
     def fixture(self, number: int) -> Fixture:
-        """Game number so and so."""
+        """The game with this number."""
         block, place = divmod(number, self.block_size)
         seats = self.block_seatings(block % len(self.meetings))[place]
         family = Rng(self.seed, block)
@@ -129,7 +129,7 @@ class Contest:
         )
 
     def describe(self) -> dict[str, Any]:
-        """What the identity of a run is made of."""
+        """The content of the identity of a run."""
         return {
             "game": str(self.game),
             "agents": [str(agent) for agent in self.agents],
@@ -143,7 +143,7 @@ class Contest:
 
     @cached_property
     def code(self) -> Code:
-        """What the games depend on and the text forms do not tell, see `plyground.arena.identity`."""
+        """The code and files that the games depend on, see `plyground.arena.identity`."""
         return code_of(self.game, self.agents)
 
     @cached_property
@@ -166,7 +166,7 @@ def make_contest(
     opening_moves: int = 0,
     move_seconds: float | None = None,
 ) -> Contest:
-    """A contest from text forms or from things, whose agents can play the game."""
+    """A contest from text forms or objects; raises unless the agents can play the game."""
     contest = Contest(parse_game(game), tuple(map(parse_agent, agents)), form, seed, opening_moves, move_seconds)
     for agent in contest.agents:
         require_able(agent, contest.game)

@@ -1,6 +1,6 @@
 """Stored games for other programs: a row a game, as CSV or Parquet.
 
-`moves` holds what people write, `actions` the numbers of the library, from 0; seats count from 1.
+`moves` holds the names of the moves, `actions` their numbers, from 0; seats count from 1.
 """
 
 import csv
@@ -19,9 +19,9 @@ FORMATS = (".csv", ".parquet")
 
 
 def export(store: Store, runs: Iterable[StoredRun], path: str | Path) -> int:
-    """Write the games of these runs; the ending of the file's name says how. Returns how many there were.
+    """Write the games of these runs in the format of the file name's ending; returns the number of games.
 
-    The file appears when it is whole: one that was there stays as it is if this fails.
+    The file is written whole or not at all: an existing one stays unchanged if this fails.
     """
     target = Path(path)
     if target.suffix not in FORMATS:

@@ -1,7 +1,7 @@
-"""What the games of a contest depend on beyond its parameters: code, and the files that agents read.
+"""The identity of the code and of the files that the games of a contest depend on.
 
 plyground   a digest of plyground's own code that can change play, Python and C++
-own         a digest of code of your own (`own_code`), empty where there is none
+own         a digest of your own code (`own_code`), empty without any
 files       a digest of every file that an agent or a part says it reads (`Agent.files`, `Part.files`)
 """
 
@@ -19,7 +19,7 @@ from plyground.games.native import native_build
 from plyground.search.part import Part
 
 _ROOT = Path(__file__).parent.parent
-# What these rooms do cannot change a game; of the arena only these files can.
+# These rooms cannot change a game; of the arena only these files can.
 _CANNOT_CHANGE_PLAY = ("exact", "view", "experiments", "bench", "web", "cli", "__main__.py")
 _ARENA = ("blame.py", "contest.py", "identity.py", "own_code.py", "referee.py", "workers.py")
 
@@ -49,13 +49,13 @@ PLYGROUND = _digest_of_plyground()
 
 
 def code_of(game: Game, agents: Sequence[Agent]) -> Code:
-    """All that the games of these agents depend on and their text does not tell."""
+    """The code and files that the games of these agents depend on."""
     files = {str(path): _digest_of_file(path) for agent in agents for path in _files(agent, game)}
     return {"plyground": PLYGROUND, "own": OwnCode([game, *agents]).digest, "files": dict(sorted(files.items()))}
 
 
 def difference(then: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """By what games were played then that are not the games of now: "another build of plyground"."""
+    """The difference between stored games and those of today: "another build of plyground"."""
     words = []
     if then.get("plyground") != now["plyground"]:
         words.append("another build of plyground")

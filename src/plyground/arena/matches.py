@@ -29,9 +29,9 @@ def match(
     forfeits: str = "stop",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> MatchReport:
-    """Two agents meet, in pairs of games with the seats swapped; `sprt` stops as soon as it is settled.
+    """Two agents meet, in pairs of games with the seats swapped; `sprt` stops the match as soon as it is settled.
 
-    Games that the store has already are not played again. `workers` defaults to the number of cores. An agent that
+    Games in the store are not played again. `workers` defaults to the number of cores. An agent that
     raised an error in three games ends the match, unless `forfeits` is "count": then they are lost games.
     """
     contest = make_contest(game, [a, b], seed=seed, opening_moves=opening_moves, move_seconds=move_seconds)
@@ -56,9 +56,9 @@ def tournament(
 ) -> TournamentReport:
     """Many agents meet; a mapping gives them names.
 
-    Forms: "round_robin" (everybody meets everybody), "gauntlet" (the first meets all others), each in `games`
-    games a meeting; "seatings" (all at one table, in every seating), in `games` games. Left out: seatings where
-    a game has more than two seats and as many agents, else round_robin. The rest is as in `match`.
+    Forms: "round_robin" (every two agents meet), "gauntlet" (the first meets all others), each in `games`
+    games a meeting; "seatings" (all at one table, in every seating), in `games` games. Default: seatings if
+    the game has more than two seats and as many agents, else round_robin. The other arguments are those of `match`.
     """
     names = tuple(agents) if isinstance(agents, Mapping) else None
     players = list(agents.values()) if isinstance(agents, Mapping) else agents

@@ -1,7 +1,7 @@
-"""Games, agents, rules and functions of your own: what they do, which their text form does not tell.
+"""The code of your own games, agents, rules and functions, as a digest.
 
-A definition that lies in a file counts by that file and by the files of your own that it imports. A definition made
-at a prompt or in a notebook has no file: it counts by its compiled code and by what that code refers to there.
+A definition in a file counts by that file and by your own files that it imports. A definition made at a prompt or in
+a notebook has no file: it counts by its compiled code and by the objects that this code refers to.
 """
 
 import dataclasses
@@ -21,20 +21,20 @@ _INSTALLED = {"site-packages", "dist-packages"}
 
 
 class OwnCode:
-    """All code of the user's that some things are made of, and the values that it is given."""
+    """All user code behind some objects, with the values given to it."""
 
     def __init__(self, things: Iterable[object]) -> None:
         # The classes and functions.
         self.definitions: list[Any] = []
         self._files: dict[str, Path] = {}
         self._parts: list[str] = []
-        self._seen: dict[int, object] = {}  # the objects are held: an id means nothing after its object is gone
+        self._seen: dict[int, object] = {}  # holds the objects: an id is valid only while its object lives
         for thing in things:
             self._value(thing, own=False)
 
     @property
     def digest(self) -> str:
-        """Empty where everything is plyground's."""
+        """Empty if all code is plyground's."""
         if not self.definitions:
             return ""
         digest = hashlib.sha256()
@@ -50,7 +50,7 @@ class OwnCode:
         return list(dict.fromkeys(names))
 
     def _value(self, value: Any, own: bool) -> None:
-        """Enter a value; `own`: code of the user's holds it. Parameters of plyground's things are in their text."""
+        """Enter a value; `own`: user code holds it. Parameters of plyground's objects are in their text."""
         if isinstance(value, _PLAIN):
             if own:
                 self._parts.append(repr(value))
@@ -90,7 +90,7 @@ class OwnCode:
         elif own:
             try:
                 self._parts.append(hashlib.sha256(pickle.dumps(thing)).hexdigest())
-            except Exception:  # it cannot be written down: its type must do
+            except Exception:  # it cannot be serialised: its type must do
                 self._parts.append(type(thing).__qualname__)
 
     def _definition(self, definition: Any) -> None:
@@ -158,7 +158,7 @@ def _imported(module: ModuleType) -> Iterator[ModuleType]:
 
 
 def _file_of(definition: Any) -> Path | None:
-    """The file with the source of a class or function; None for one that was made at a prompt or in a notebook."""
+    """The file with the source of a class or function; None for one made at a prompt or in a notebook."""
     members = vars(definition).values() if isinstance(definition, type) else [definition]
     names = {member.__code__.co_filename for member in members if isinstance(member, FunctionType)}
     names.discard("<string>")  # of methods that @dataclass wrote
@@ -169,7 +169,7 @@ def _file_of(definition: Any) -> Path | None:
 
 
 def _is_found(definition: Any) -> bool:
-    """Does its module have it under its name, as pickle wants?"""
+    """Does its module have it under its name, as pickle needs?"""
     found: Any = sys.modules.get(definition.__module__)
     for name in definition.__qualname__.split("."):
         found = getattr(found, name, None)

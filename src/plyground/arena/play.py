@@ -1,6 +1,6 @@
-"""The one way from a contest to its games: check, choose who plays, open the store, play what is missing.
+"""The one way from a contest to its games: check, choose workers, open the store, play the missing games.
 
-The commands, the library calls, tuning and the experiments all go through `play`; reports are made of what it returns.
+The commands, the library calls, tuning and the experiments all go through `play`; reports use its result.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ from plyground.statistics.sprt import Sprt
 
 
 class WhoPlays(TypedDict, total=False):
-    """Those arguments of `play` that say who plays the games, for callers that pass them on."""
+    """The arguments of `play` that choose the workers, for callers that pass them on."""
 
     workers: int | None
     cluster: str | None
@@ -41,7 +41,7 @@ def play(
     forfeits: str = "stop",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> Progress:
-    """Play what the store does not have yet of the first `games` games of every meeting.
+    """Play the first `games` games of every meeting, except those in the store.
 
     An open store stays open; a path is opened and closed. `sprt` stops a match as soon as it is settled, `prepare` is
     called first in every worker process, `watch` after every batch of games. An agent that raised an error in three
@@ -56,11 +56,10 @@ def play(
 
 
 def make_executor(contest: Contest, workers: int | None = None, cluster: str | None = None) -> Executor:
-    """Who plays: a cluster, or so many workers here: threads or processes.
+    """The workers: a cluster, or threads or processes on this machine.
 
-    Threads where nobody thinks in Python, or where there is one worker. Moves with a limit of time need processes:
-    a thread cannot be ended. What was defined in a script, in a notebook or at a prompt no other process can
-    import: it plays in this one.
+    Threads if no agent thinks in Python, or for one worker. Moves with a time limit need processes: a thread cannot be
+    killed. Definitions of a script, a notebook or a prompt play in this process, since no other can import them.
     """
     workers = default_workers() if workers is None else workers
     alone = OwnCode([contest.game, *contest.agents]).unimportable
@@ -87,7 +86,7 @@ def default_workers() -> int:
 
 
 def check_numbers(games: int, workers: int | None) -> None:
-    """Refuse what cannot be played, before a store is made for it."""
+    """Refuse an impossible contest before its store is made."""
     for number, noun in ((games, "games"), (workers, "workers")):
         if number is not None and number < 1:
             raise PlygroundError(f"the number of {noun} must be at least 1, not {number}")

@@ -1,7 +1,6 @@
-"""Worker processes: for agents that think in Python, and for moves with a limit of time.
+"""Worker processes, for agents that think in Python and for moves with a time limit.
 
-A process can be ended whatever it does. Each worker plays one task at a time, so that it is known which task a worker
-that died was playing.
+A process can be killed at any time. Each worker plays one task at a time, so that the task of a dead worker is known.
 """
 
 import contextlib
@@ -28,7 +27,7 @@ Message = Ready | Played | Failed | None
 
 @dataclass
 class Processes:
-    """So many worker processes. A task whose worker dies is played again, and given up after three deaths."""
+    """Worker processes. A task whose worker dies is played again, and given up after three deaths."""
 
     workers: int
 
@@ -65,13 +64,13 @@ class Crew:
                 results += self._end_late(worker)
 
     def close(self) -> None:
-        """End all workers, in the middle of what they do."""
+        """Kill all workers, even in the middle of a game."""
         self.kill()
         for worker in [*self.idle, *self.busy]:
             worker.close()
 
     def kill(self) -> None:
-        """As `close`, and from any thread: the thread in `run` cleans up, and fails."""
+        """As `close`, from any thread: the thread in `run` cleans up and raises."""
         self.killed = True
         for worker in [*self.idle, *self.busy]:
             worker.process.kill()
@@ -80,7 +79,7 @@ class Crew:
         return self.again.pop() if self.again else next(waiting, None)
 
     def _wait(self) -> list[tuple["_Worker", Message]]:
-        """What the workers said since the last look; nothing where an agent may be late."""
+        """The messages of the workers since the last call; none if an agent may be late."""
         with contextlib.suppress(queue.Empty):
             first = self.news.get(timeout=_LOOK_SECONDS)
             return [first, *(self.news.get() for _ in range(self.news.qsize()))]
@@ -91,7 +90,7 @@ class Crew:
             worker.ready = True
             return []
         task = self.busy.pop(worker, None)
-        if task is None:  # ended here, or dead before it had anything to do
+        if task is None:  # killed here, or dead before its first task
             self.idle = [other for other in self.idle if other is not worker]
             return []
         if message is None:
@@ -114,12 +113,12 @@ class Crew:
         return []
 
     def _end_late(self, worker: "_Worker") -> list[tuple[int, Result]]:
-        """End a worker whose agent took too long; the other games of its task are played again."""
+        """Kill a worker whose agent took too long; the other games of its task are played again."""
         task = self.busy.pop(worker)
         worker.process.kill()
         worker.process.wait()
         results = list[tuple[int, Result]]()
-        if worker.watch.late():  # else the agent came back at the last moment
+        if worker.watch.late():  # else the agent answered at the last moment
             record = worker.watch.record()
             task = replace(task, numbers=tuple(number for number in task.numbers if number != record.number))
             results = [(task.id, Played([record], sum(record.seconds)))]
@@ -153,7 +152,7 @@ class _Worker:
         self._send(Games(task.id, task.numbers))
 
     def close(self) -> None:
-        """The process ends where it has not yet."""
+        """Kill the process if it still runs."""
         self.process.kill()
         self.process.wait()
         with contextlib.suppress(OSError):

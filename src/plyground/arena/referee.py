@@ -1,8 +1,8 @@
 """One game of a contest: the referee lets each seat move in turn, and records what happened.
 
-An agent that fails loses its game: whatever it raises, an illegal move, or a move that took too long. A game that
-fails ends the contest: `plyground.arena.blame` tells the two apart. The referee looks at the clock after the move; in
-a worker process a time keeper ends an agent that never comes back.
+An agent that fails loses its game: by an error, an illegal move, or a move that took too long. A game that fails ends
+the contest: `plyground.arena.blame` separates the two. The referee reads the clock after the move; in a worker process
+a time keeper kills an agent that never returns.
 """
 
 import operator
@@ -21,7 +21,7 @@ from plyground.rng import Rng
 
 T = TypeVar("T")
 
-# The stream of a block's seed that the opening draws from; the dice of ply i draw from stream i.
+# The stream of a block's seed for the opening; the dice of ply i draw from stream i.
 OPENING_STREAM = 1 << 40
 _OPENING_TRIES = 100
 _LONGEST_REASON = 500
@@ -38,18 +38,18 @@ class GameRecord:
     seed: int
     # Actions and dice in order, as numbers between blanks.
     moves: str
-    # How many of them are the opening.
+    # The number of opening moves among them.
     opening: int
     # One value per seat; after a forfeit, the lowest one for its side and the highest for the others.
     returns: tuple[float, ...]
-    # What each seat spent on thinking.
+    # The thinking time of each seat.
     seconds: tuple[float, ...]
     # The seat that forfeited the game, and why.
     forfeit: int | None = None
     reason: str = ""
 
     def score(self, agent: int) -> float:
-        """1 where this agent's side did best of all, ½ where it shared that, else 0."""
+        """1 if this agent's side did best of all, ½ if it shared the best result, else 0."""
         own = max(value for value, who in zip(self.returns, self.seats, strict=True) if who == agent)
         others = max(value for value, who in zip(self.returns, self.seats, strict=True) if who != agent)
         return 1.0 if own > others else 0.5 if own == others else 0.0
@@ -67,10 +67,10 @@ class GameRecord:
 
 
 class TimeKeeper(Protocol):
-    """Somebody outside who ends an agent that does not come back in time."""
+    """A watcher that kills an agent that does not return in time."""
 
     def begin(self, record: GameRecord, limit: float, is_move: bool) -> None:
-        """An agent is called; `record` is the game if it never comes back."""
+        """An agent is called; `record` is the game if it never returns."""
         ...
 
     def end(self) -> None:
@@ -79,11 +79,11 @@ class TimeKeeper(Protocol):
 
 
 class Stopped(BaseException):
-    """Nobody waits for this game any more; no failure of an agent, and agents do not catch it."""
+    """This game is no longer needed. Not an agent's failure; agents do not catch it."""
 
 
 class Forfeit(Exception):
-    """An agent failed; the message says what it did."""
+    """An agent failed; the message names the failure."""
 
     def __init__(self, seat: int, reason: str) -> None:
         super().__init__(reason[:_LONGEST_REASON])
@@ -97,12 +97,12 @@ def play_game(
     stopped: Callable[[], bool] = lambda: False,
     keeper: TimeKeeper | None = None,
 ) -> GameRecord:
-    """Play one game; `agents` has one for every seat. Where moves have a limit, the keeper hears who thinks."""
+    """Play one game; `agents` has one for every seat. With a time limit, the keeper is notified of every call."""
     try:
         return _play(_Table(contest, fixture, agents, keeper), stopped)
     except (CannotPlay, Stopped):
         raise
-    except Exception as error:  # agents are asked by `_Table.ask`: what is left is the game's
+    except Exception as error:  # `_Table.ask` handles the errors of agents: this one is the game's
         raise game_failed(contest.game, error) from error
 
 
@@ -183,13 +183,13 @@ class _Table:
         return Rng(self.fixture.seed, ply).outcome(state.chance())
 
     def tell_keeper(self, seat: int, what: str) -> None:
-        """An agent is called: the time keeper gets the record of the game in case it never comes back."""
+        """An agent is called: the time keeper gets the record of the game if it never returns."""
         limit = self.contest.move_seconds
         if self.keeper is None or limit is None:
             return
-        reason = f"it did not come back from {what} and was ended"
+        reason = f"it did not return from {what} and was killed"
         if what == "move":
-            reason = f"it took more than the {limit:g} s that are allowed for a move and was ended"
+            reason = f"it took more than the {limit:g} s allowed for a move and was killed"
         self.keeper.begin(self.record(Forfeit(seat, reason)), limit, what == "move")
 
     def think(self, seat: int) -> int:
@@ -206,7 +206,7 @@ class _Table:
         return action
 
     def view(self, seat: int) -> State:
-        """The state for a seat's eyes, in Python where its agent thinks in Python; what it does to it is its affair."""
+        """A copy of the state for an agent, in Python if the agent thinks in Python."""
         if isinstance(self.state, NativeState) and self.contest.thinks_in_python[self.fixture.seats[seat]]:
             return self.state.specification()
         return self.state.clone()

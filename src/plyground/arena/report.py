@@ -1,4 +1,4 @@
-"""What a contest showed, to read, to print and to hand on as JSON."""
+"""The report of a contest, as text and as JSON."""
 
 import math
 from collections import Counter
@@ -30,10 +30,10 @@ class ContestReport:
 
     contest: Contest
     records: Sequence[GameRecord]
-    # How the tables call the agents.
+    # The agents' names in tables.
     names: tuple[str, ...]
     lost: int = 0
-    # What to tell whoever started the run; nothing about these figures.
+    # Messages for the user who started the run, not about these figures.
     notices: Sequence[str] = ()
 
     @property
@@ -42,11 +42,11 @@ class ContestReport:
 
     @property
     def copies(self) -> int:
-        """How many games repeat an earlier one move by move: they add nothing, and the intervals do not know."""
+        """The number of games that repeat an earlier one move by move: the intervals wrongly count them."""
         return len(self.records) - len({(record.seats, record.moves) for record in self.records})
 
     def remarks(self) -> list[str]:
-        """What a reader of the figures must know."""
+        """Warnings about the figures."""
         lines = []
         reasons = Counter((record.seats[record.forfeit or 0], record.reason) for record in self.forfeits)
         for (agent, reason), count in reasons.most_common(5):
@@ -66,7 +66,7 @@ class ContestReport:
 
 @dataclass(frozen=True)
 class MatchReport(ContestReport):
-    """Two sides, from the first one's view. After an SPRT these are the games that its verdict rests on."""
+    """Two sides, from the first one's view. After an SPRT: the games up to its verdict."""
 
     sprt: Sprt | None = None
     verdict: str | None = None
@@ -83,13 +83,13 @@ class MatchReport(ContestReport):
 
     @property
     def counts(self) -> Counts:
-        """What all statistics take: pairs, or single games where one has no partner."""
+        """The unit of all statistics: pairs, or single games if a game has no partner."""
         pairs = self.match.pairs
         return pairs if pairs.games == self.tally.games else self.tally
 
     @property
     def score(self) -> Estimate:
-        """The score with its 95 % interval, the only one that is printed anywhere."""
+        """The score with its 95 % interval, the same in every output."""
         return score_estimate(self.counts)
 
     @property
@@ -165,7 +165,7 @@ class TournamentReport(ContestReport):
 
     @cached_property
     def payoff(self) -> Payoff:
-        """Who did what against whom, by who sat first; empty where all sat at one table."""
+        """The results of every agent against every other, by first mover; empty if all sat at one table."""
         payoff = Payoff(self.names)
         if self.contest.form != "seatings":
             for record in self.records:
@@ -180,12 +180,12 @@ class TournamentReport(ContestReport):
 
     @cached_property
     def ratings(self) -> Ratings | None:
-        """Bradley–Terry ratings; None where there are no meetings of two."""
+        """Bradley–Terry ratings; None without meetings of two."""
         return fit_ratings(self.payoff.results) if self.payoff.results else None
 
     @cached_property
     def seatings(self) -> SeatingTable:
-        """The wins of every seating, as it sat: the seats of one circle, turned, are different rows."""
+        """The wins of every seating; rotations of one circle are different rows."""
         table = SeatingTable()
         if self.contest.form == "seatings":
             for record in self.records:
@@ -194,7 +194,7 @@ class TournamentReport(ContestReport):
 
     @cached_property
     def circles(self) -> SeatingTable:
-        """The same by who follows whom, whoever began: six rows for four players, as in Yadav's thesis."""
+        """The same by circular order: six rows for four players, as in Yadav's thesis."""
         table = SeatingTable()
         for seats, games in self.seatings.games.items():
             turn = seats.index(self.names[0])
@@ -226,12 +226,12 @@ class TournamentReport(ContestReport):
         if self.seatings.games:
             seats = range(self.contest.game.num_players)
             rates = ", ".join(f"seat {seat + 1} {percent(self.seatings.seat_rate(seat).value)}" for seat in seats)
-            lines += ["", seating_table(self.circles), "", f"won by whoever sat there, in percent: {rates}"]
+            lines += ["", seating_table(self.circles), "", f"won from each seat, in percent: {rates}"]
         return "\n".join([*lines, *(["", *remarks] if (remarks := [*self.remarks(), *self.notices]) else [])])
 
 
 def match_report(progress: Progress, names: tuple[str, ...] | None = None) -> MatchReport:
-    """The report of a match; where the SPRT is settled, of the games up to there."""
+    """The report of a match; if the SPRT is settled, of the games up to its verdict."""
     records = _played(progress)
     test = progress.test
     if test is not None and test.verdict is not None:
@@ -253,7 +253,7 @@ def tournament_report(progress: Progress, names: tuple[str, ...] | None = None) 
 
 
 def _played(progress: Progress) -> list[GameRecord]:
-    """The games by their number; without any there is nothing to report."""
+    """The games by number; raises if there are none."""
     if not progress.records:
         why = f": {_count(len(progress.lost), 'game')} given up, a worker died three times" if progress.lost else ""
         raise CannotPlay(f"no game was played{why}")
@@ -261,7 +261,7 @@ def _played(progress: Progress) -> list[GameRecord]:
 
 
 def default_names(contest: Contest) -> tuple[str, ...]:
-    """The text forms; those that come twice are numbered."""
+    """The text forms; repeated ones are numbered."""
     texts = [str(agent) for agent in contest.agents]
     return tuple(
         text if texts.count(text) == 1 else f"{text} #{texts[: place + 1].count(text)}"
@@ -270,7 +270,7 @@ def default_names(contest: Contest) -> tuple[str, ...]:
 
 
 def elo_text(counts: Counts) -> str:
-    """The Elo difference with the interval of the score, turned into Elo; ∞ where every game was won."""
+    """The Elo difference with the interval of the score in Elo; ∞ if every game was won."""
     elo = elo_estimate(counts)
     return f"{_signed(elo.value)} [{_signed(elo.low)}, {_signed(elo.high)}]"
 

@@ -1,4 +1,4 @@
-"""Playing a contest: what is missing in the store is played, and stored as it comes."""
+"""Play a contest: the games missing in the store, each stored as soon as it is played."""
 
 import contextlib
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -13,26 +13,26 @@ from plyground.errors import CannotPlay, PlygroundError
 from plyground.statistics.sprt import Sprt
 from plyground.statistics.tally import MatchRecord
 
-# A task takes about so long: a kill costs little, and handing tasks out costs little too.
+# The target length of a task: short enough to lose little by a kill, long enough to hand out cheaply.
 _TASK_SECONDS = 0.1
 _MOST_GAMES_A_TASK = 500
-# So many games that an agent forfeits by an error end a run, or count like any lost game.
+# The number of games forfeited by errors of one agent that ends a run, unless forfeits count.
 MOST_FAILURES = 3
 FORFEITS = ("stop", "count")
 
 
 class SprtWatch:
-    """Looks at the pairs of a match in their order, so that it stops at the same pair whoever plays them."""
+    """The SPRT over the pairs of a match in order, so that it stops at the same pair with any workers."""
 
     def __init__(self, sprt: Sprt) -> None:
         self.sprt = sprt
         self.seen = MatchRecord()
         self.verdict: str | None = None
-        # The games before this number were looked at.
+        # The games before this number are included.
         self.games = 0
 
     def look(self, records: Mapping[int, GameRecord], lost: Collection[int] = ()) -> bool:
-        """Take the pairs that follow; True where they settle the test."""
+        """Add the next pairs; True if they settle the test."""
         while self.verdict is None:
             pair = (self.games, self.games + 1)
             if any(number not in records and number not in lost for number in pair):
@@ -46,7 +46,7 @@ class SprtWatch:
 
 @dataclass
 class Progress:
-    """A run under way: what the live table shows."""
+    """The progress of a run, for the live table."""
 
     contest: Contest
     total: int
@@ -54,15 +54,15 @@ class Progress:
     found: int
     records: dict[int, GameRecord]
     test: SprtWatch | None = None
-    # Games that were given up: their worker died again and again.
+    # Games given up: their worker died three times.
     lost: set[int] = field(default_factory=set)
-    # What to tell whoever started the run.
+    # Messages for the user who started the run.
     notices: list[str] = field(default_factory=list)
 
 
 @dataclass
 class Pace:
-    """How many games make a task of the right length; one pair until the first task is back."""
+    """The number of games in a task of the target length; one pair until the first task is back."""
 
     seconds_per_game: float = 0.0
 
@@ -84,7 +84,7 @@ def run_contest(
     forfeits: str = "stop",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> Progress:
-    """Play what the store does not have yet of the first `games` games of every meeting.
+    """Play the first `games` games of every meeting, except those in the store.
 
     An agent that raised an error in three games ends the run, unless `forfeits` is "count".
     """
@@ -129,7 +129,7 @@ def run_contest(
 
 
 def _require_few_failures(progress: Progress) -> None:
-    """Raise when agents have raised too many errors: such games measure a mistake in a program, not strength."""
+    """Raise if agents have raised too many errors: such games measure a bug, not strength."""
     failures = [record for record in progress.records.values() if record.failed]
     if len(failures) >= MOST_FAILURES:
         last = failures[-1]

@@ -1,16 +1,16 @@
 """Results on disk: one SQLite file, one row a game.
 
-Every batch of games is one transaction that is on the disk before it counts (WAL, synchronous=FULL): a run that
-is killed at any moment goes on where it stopped. One process writes a run, any number may read meanwhile.
+Every batch of games is one transaction that is on the disk before it counts (WAL, synchronous=FULL): a run
+killed at any moment continues where it stopped. One process writes a run, any number may read meanwhile.
 
-A run is known by its identity, a hash of all that its games depend on: the game, the agents with their parameters,
+The identity of a run is a hash of all that its games depend on: the game, the agents with their parameters,
 the form, seed, openings and time limit, plyground's code that can change play (Python and C++) and its version, the
 code of your own, and the contents of the files that agents read (`plyground.arena.identity`). Games that differ in
 any of it are another run and never mix with it.
 
 Every row ends with a seal, a checksum of its other values; a run also keeps the number of its games and the sum of
-their seals. A file whose tables, seals or sums do not fit is damaged, and refused as a whole with a sentence that says
-what is wrong and in how many rows: a report of the rows that are left would look like one of all games.
+their seals. A file whose tables, seals or sums do not fit is damaged, and refused as a whole with a sentence that
+names the defect and the number of damaged rows: a report of the sound rows would look like one of all games.
 """
 
 import contextlib
@@ -80,7 +80,7 @@ _RUN_COLUMNS = ", ".join([*(field.name for field in fields(StoredRun)), "games_s
 
 
 class Store:
-    """A results file, made where there is none; `IN_MEMORY` keeps results as long as the object lives."""
+    """A results file, created if missing; `IN_MEMORY` keeps results as long as the object lives."""
 
     def __init__(self, path: str | Path = IN_MEMORY, *, must_exist: bool = False) -> None:
         self.path = str(path)
@@ -98,13 +98,13 @@ class Store:
     def _connect(self) -> sqlite3.Connection:
         address = self.path
         if self.read_only:
-            # SQLite needs a file beside the log to read it. Without a log it must be told that nobody writes.
+            # SQLite needs a file beside the log to read it. Without a log, immutable=1 declares that no process writes.
             log = Path(f"{self.path}-wal")
             logged = log.exists() and log.stat().st_size > 0
             address = f"{Path(self.path).absolute().as_uri()}?{'mode=ro' if logged else 'immutable=1'}"
         # Autocommit: transactions are begun and ended below, where they can be seen.
         database = sqlite3.connect(address, timeout=_LOCK_SECONDS, isolation_level=None, uri=self.read_only)
-        # Damaged text is told by its seal, not by an error of the decoder.
+        # The seal finds damaged text, not an error of the decoder.
         database.text_factory = lambda data: data.decode(errors="surrogateescape")
         return database
 
@@ -112,7 +112,7 @@ class Store:
         self._db.execute("PRAGMA synchronous = FULL")
         if not self._ours():
             with self._transaction():
-                if not self._ours():  # nobody else made it meanwhile
+                if not self._ours():  # no other process made it meanwhile
                     self._db.execute(f"PRAGMA application_id = {_APPLICATION}")
                     self._db.execute(f"PRAGMA user_version = {_FORMAT}")
                     for statement in _TABLES:
@@ -137,10 +137,10 @@ class Store:
             raise self._damaged(f"{orphans} games belong to no run")
 
     def _damaged(self, what: str) -> PlygroundError:
-        return PlygroundError(f"{self.path} is damaged: {what}; go back to a copy of it, or play into another file")
+        return PlygroundError(f"{self.path} is damaged: {what}; restore a copy of it, or play into another file")
 
     def _ours(self) -> bool:
-        """Is it a results file? False where it is empty; any other file is refused."""
+        """Is it a results file? False if it is empty; raises for any other file."""
         application = self._db.execute("PRAGMA application_id").fetchone()[0]
         if application == _APPLICATION:
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
@@ -148,7 +148,7 @@ class Store:
                 raise PlygroundError(f"{self.path} has format {version}, and this plyground reads format {_FORMAT}")
             return True
         if application or self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            raise PlygroundError(f"{self.path} is another program's database: it was left as it is")
+            raise PlygroundError(f"{self.path} is another program's database: it was not changed")
         return False
 
     def close(self) -> None:
@@ -163,7 +163,7 @@ class Store:
         self.close()
 
     def open_run(self, contest: Contest) -> int:
-        """The number of the contest's run, entered where it is new."""
+        """The number of the contest's run, entered if new."""
         what = contest.describe()
         texts = {name: json.dumps(what[name]) for name in ("agents", "code")}
         unsealed = {"games": 0, "games_seal": 0, "seal": 0}
@@ -180,7 +180,7 @@ class Store:
         return int(row[0])
 
     def add(self, run: int, records: Iterable[GameRecord]) -> None:
-        """Enter games, all or none of them; a game that is there already stays as it is."""
+        """Enter games, all or none of them; games already stored stay unchanged."""
         now = _now()
         insert = f"INSERT INTO games VALUES ({', '.join('?' * 12)}) ON CONFLICT (run, number) DO NOTHING"
         seals = []
@@ -208,7 +208,7 @@ class Store:
         """Seal a run's row, with the games of these seals added to it."""
         *values, seal = self._db.execute(f"SELECT {_RUN_COLUMNS} FROM runs WHERE id = ?", (run,)).fetchone()
         if not new and _seal(values) != seal:
-            raise self._damaged(f"run {run} is not as it was stored")
+            raise self._damaged(f"run {run} has changed since it was stored")
         *about, games, games_seal = values
         games, games_seal = games + len(seals), _sum(games_seal, *seals)
         self._db.execute(
@@ -225,7 +225,7 @@ class Store:
         changed, missing = sum(_seal(values) != seal for *values, seal in rows), max(0, games - len(rows))
         if changed or len(rows) != games or _sum(*(row[-1] for row in rows)) != games_seal:
             raise self._damaged(
-                f"of the {games} games of run {run}, {changed} are not as they were stored and {missing} are missing"
+                f"of the {games} games of run {run}, {changed} have changed since and {missing} are missing"
             )
         return [
             GameRecord(
@@ -248,7 +248,7 @@ class Store:
             rows = self._db.execute(f"SELECT {_RUN_COLUMNS} FROM runs ORDER BY id").fetchall()
         changed = sum(_seal(values) != seal for *values, seal in rows)
         if changed:
-            raise self._damaged(f"{changed} of {len(rows)} runs are not as they were stored")
+            raise self._damaged(f"{changed} of {len(rows)} runs have changed since")
         names = [field.name for field in fields(StoredRun)]
         found = [dict(zip(names, row, strict=False)) for row in rows]
         return [
@@ -263,7 +263,7 @@ class Store:
         raise PlygroundError(f"{self.path} has no run {number}")
 
     def count(self, contest: Contest) -> int:
-        """How many games of the contest are stored."""
+        """The number of stored games of the contest."""
         return sum(run.games for run in self.runs() if run.identity == contest.identity)
 
     def stale_runs(self, contest: Contest) -> list[StoredRun]:
@@ -305,8 +305,8 @@ def _explain(error: sqlite3.Error) -> str:
         sqlite3.SQLITE_BUSY: "another program has locked it",
         sqlite3.SQLITE_LOCKED: "another program has locked it",
         sqlite3.SQLITE_READONLY: "it cannot be written",
-        sqlite3.SQLITE_CANTOPEN: "it cannot be opened: is its folder there, and may you write in it?",
-        sqlite3.SQLITE_NOTADB: "it is not a results file; it was left as it is",
+        sqlite3.SQLITE_CANTOPEN: "it cannot be opened: does its folder exist, and may you write in it?",
+        sqlite3.SQLITE_NOTADB: "it is not a results file; it was not changed",
         sqlite3.SQLITE_CORRUPT: "it is damaged",
         sqlite3.SQLITE_IOERR: "the disk fails or is full; all games entered before are safe",
     }
@@ -316,24 +316,24 @@ def _explain(error: sqlite3.Error) -> str:
 def _refuse_missing(path: Path, must_exist: bool) -> None:
     """Raise unless the file may be opened as a database.
 
-    Only SQLite may read it: to close a file that this process holds open elsewhere would drop the locks of that
-    connection, and another program would then take the file for its own.
+    Only SQLite may read it: closing a file that this process has open elsewhere would drop the locks of that
+    connection, and another program could then write.
     """
     if path.is_dir():
         raise PlygroundError(f"{path} is a folder, not a results file")
     if must_exist and not path.exists():
         raise PlygroundError(f"there is no results file {path}")
     if must_exist and path.stat().st_size == 0:
-        raise PlygroundError(f"{path} is empty: it is no results file")
+        raise PlygroundError(f"{path} is empty: it is not a results file")
 
 
 def _read_only(path: Path) -> bool:
-    """Is it a file that can be read only? SQLite writes beside it, too."""
+    """Is the file or its folder read-only? SQLite writes beside the file, too."""
     return path.is_file() and not all(os.access(place, os.W_OK) for place in (path, path.absolute().parent))
 
 
 def _seal(values: Iterable[object]) -> int:
-    """The checksum of a row, as large as a whole number of SQLite's can be."""
+    """The checksum of a row, within the range of SQLite's integers."""
     text = repr(tuple(values)).encode(errors="surrogateescape")
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest()) & _LARGEST
 

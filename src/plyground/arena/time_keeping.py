@@ -1,7 +1,7 @@
-"""The move limit, kept from outside: a worker writes down who thinks since when, and its parent reads it.
+"""The time limit of a move, enforced from outside: a worker notes each call of an agent, and its parent reads the note.
 
-Before an agent is called, the worker writes the record of the game as it ends if the agent never comes back. The
-parent ends a worker whose agent is late, and takes that record. The note is a file, not a message: an agent that
+Before an agent is called, the worker writes the record of the game for the case that the agent never returns. The
+parent kills a worker whose agent is late, and takes that record. The note is a file, not a message: an agent that
 moves quickly must not wait for its parent, and the note outlives the worker.
 """
 
@@ -17,9 +17,9 @@ from pathlib import Path
 
 from plyground.arena.referee import GameRecord
 
-# The referee judges a move that comes after its limit; the worker is ended so many seconds later.
+# The referee judges a late move; the worker is killed this many seconds after the limit.
 GRACE_SECONDS = 0.5
-# An agent may load its network when it is reset: all calls but those for a move get so much more time.
+# An agent may load its network when it is reset: all calls except those for a move get this much more time.
 PREPARATION_SECONDS = 60.0
 
 _HEAD = struct.Struct("<dd?")  # since when, the limit, is it a move?
@@ -27,15 +27,15 @@ _NOBODY = _HEAD.pack(math.inf, 0.0, False)
 
 
 class Note:
-    """Who thinks in a worker process: the worker's end of the file."""
+    """The worker's end of the file: notes the calls of agents."""
 
     def __init__(self, path: str) -> None:
         self.file = open(path, "r+b", buffering=0)  # noqa: SIM115
-        with contextlib.suppress(OSError):  # it stays open on both sides, and nobody is left with it after a kill
+        with contextlib.suppress(OSError):  # open on both sides and deleted: nothing remains after a kill
             Path(path).unlink()
 
     def begin(self, record: GameRecord, limit: float, is_move: bool) -> None:
-        """An agent is called; `record` is the game if it never comes back."""
+        """An agent is called; `record` is the game if it never returns."""
         self._write(_HEAD.pack(time.monotonic(), limit, is_move) + pickle.dumps(record))
 
     def end(self) -> None:
@@ -64,7 +64,7 @@ class Watch:
         return time.monotonic() > since + limit + (GRACE_SECONDS if is_move else PREPARATION_SECONDS)
 
     def record(self) -> GameRecord:
-        """The game that the late agent forfeits; the worker has been ended."""
+        """The game that the late agent forfeits; its worker is dead."""
         since, _, _ = self._head()
         record: GameRecord = pickle.loads(self.file.read())
         assert record.forfeit is not None

@@ -1,13 +1,13 @@
-"""Search a part's numbers: which make an agent score best against a fixed opponent?
+"""Tune numbers: find those with which an agent scores best against a fixed opponent.
 
-Scores of few games are noise, so the budget is spent twice. A part of it looks at many values, a few games
-each, where Optuna's sampler says (TPE; Bergstra et al. 2011). The rest goes to the best of them by successive
+Scores of few games are noise, so the budget is spent twice. A part of it tries many values, a few games
+each, chosen by Optuna's sampler (TPE; Bergstra et al. 2011). The rest goes to the best of them by successive
 halving (Karnin, Koren & Somekh 2013): half of the candidates leave after each round, the others play on. All
 candidates meet the same openings and dice. The winner then plays an SPRT on seeds that the search never saw:
-the best of many is always flattered by the games that made it best.
+the games that selected the best of many overestimate it.
 
-Nothing but games is stored. The sampler is repeated from its seed, and every game that is stored counts again:
-the same command goes on where it stopped.
+Only games are stored. The sampler is repeated from its seed with the stored games: the same command continues where
+it stopped.
 """
 
 import re
@@ -28,7 +28,7 @@ from plyground.rng import Rng
 from plyground.statistics.sprt import Sprt
 from plyground.view.tables import percent, text_table
 
-_EXPLORE = 0.6  # the share of the budget that looks at many values
+_EXPLORE = 0.6  # the share of the budget that tries many values
 _TRIALS = 40
 _FEWEST_GAMES = 10
 _FINALISTS = 8
@@ -79,7 +79,7 @@ class Span:
 
 @dataclass
 class Candidate:
-    """Some values, and how the agent that has them did."""
+    """Some values, and the results of the agent with them."""
 
     values: Values
     agent: Agent
@@ -99,7 +99,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class TuneReport:
-    """All candidates, the best first, and the match that the winner had to win."""
+    """All candidates, the best first, and the confirming match of the winner."""
 
     candidates: Sequence[Candidate]
     confirmation: MatchReport
@@ -151,7 +151,7 @@ def tune(
 ) -> TuneReport:
     """The numbers in place of the {names} of an agent's text that score best against the opponent.
 
-    `games` is what the search may spend; the confirming match plays at most as many again.
+    `games` is the budget of the search; the confirming match plays at most as many again.
     """
     spans = [Span.read(span) if isinstance(span, str) else span for span in ranges]
     _check_names(template, spans)
@@ -167,7 +167,7 @@ def tune(
         looks = max(1, int(_EXPLORE * games) // a_look)
         candidates = _explore(optuna, players, spans, looks, a_look, tuning_seed)
         _halve(players, candidates, games - sum(one.games for one in candidates), tuning_seed)
-        # Who played longest got furthest; among them the score decides.
+        # The candidates with the most games reached the last round; among them the score decides.
         candidates.sort(key=lambda one: (-one.games, -one.score))
         confirmation = players.meet(candidates[0].agent, games, fresh_seed, sprt or Sprt(0, 20))
     return TuneReport(candidates, confirmation)
@@ -175,7 +175,7 @@ def tune(
 
 @dataclass
 class _Players:
-    """Lets candidates meet the opponent."""
+    """Plays candidates against the opponent."""
 
     template: str
     against: Agent
@@ -199,7 +199,7 @@ class _Players:
 def _explore(
     optuna: Any, players: _Players, spans: Sequence[Span], looks: int, games: int, seed: int
 ) -> list[Candidate]:
-    """Look at many values, a few games each. Values that come again cost nothing, and end after a while."""
+    """Try many values, a few games each. Repeated values cost nothing; the number of trials is limited."""
     sampler = optuna.samplers.TPESampler(seed=seed % 2**32, n_startup_trials=max(4, looks // 4))
     study = optuna.create_study(direction="maximize", sampler=sampler)
     for _ in range(10 * looks):
@@ -242,7 +242,7 @@ def _check_names(template: str, spans: Sequence[Span]) -> None:
 
 
 def need_optuna() -> Any:
-    """The package Optuna, or a sentence that says how to get it."""
+    """The package Optuna; the error explains how to install it."""
     try:
         import optuna
     except ImportError:

@@ -1,7 +1,7 @@
-"""The other end of `processes.py`: a process that plays the tasks that it is given, until its parent has gone.
+"""The other end of `processes.py`: a process that plays tasks until its parent ends.
 
-It reads pickles from its standard input and writes them to its standard output. Agents find an empty input there,
-and what they print goes to standard error.
+It reads pickles from its standard input and writes them to its standard output. Agents see an empty standard
+input, and their output goes to standard error.
 """
 
 import os
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class NewWork:
-    """The tasks that follow are of this contest."""
+    """The next tasks belong to this contest."""
 
     # A `Work` as a pickle.
     data: bytes
@@ -46,14 +46,14 @@ class Ready:
 
 @dataclass(frozen=True)
 class Failed:
-    """A task that cannot be played, and why."""
+    """A task that cannot be played, with the reason."""
 
     error: PlygroundError
 
 
 def serve(note_path: str) -> None:
     """Play; never returns. The file is for the time keeper."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
     stdin, stdout = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
@@ -78,7 +78,7 @@ def serve(note_path: str) -> None:
 
 
 def _read_orders(stdin: BinaryIO, orders: queue.SimpleQueue[NewWork | Games]) -> None:
-    """Take orders from the parent; the end of them is the end of this process."""
+    """Read messages from the parent; the process ends with its input."""
     try:
         while True:
             orders.put(pickle.load(stdin))

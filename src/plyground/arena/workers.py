@@ -1,7 +1,7 @@
-"""Who plays the games: tasks, and the executors that run them.
+"""Tasks, and the executors that run them.
 
 A task is a few games of a contest. An executor takes tasks, lazily, and gives back each task's number with its
-result, in any order and sometimes in parts; a task that killed its worker again and again comes back as `Lost`.
+result, in any order and sometimes in parts; a task that killed its worker three times comes back as `Lost`.
 Results do not depend on the executor: every game is a pure function of the contest and its number.
 """
 
@@ -24,7 +24,7 @@ from plyground.arena.identity import PLYGROUND
 from plyground.arena.referee import GameRecord, Stopped, TimeKeeper, play_game
 from plyground.errors import PlygroundError
 
-# When nobody waits for results any more: so long for a move to end, then for an agent that is interrupted.
+# After a stop: seconds to wait for a move to end, then for an interrupted agent.
 _MOVE_SECONDS = 0.2
 _LEAVE_SECONDS = 0.8
 _THREAD_NAME = "plyground games"
@@ -32,7 +32,7 @@ _THREAD_NAME = "plyground games"
 
 @dataclass(frozen=True)
 class Played:
-    """The games of one task, and the time that they took."""
+    """The games of one task, and their time."""
 
     records: list[GameRecord]
     seconds: float
@@ -40,7 +40,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Lost:
-    """A task that was given up: its worker died again and again."""
+    """A task that was given up: its worker died three times."""
 
     numbers: tuple[int, ...]
 
@@ -48,7 +48,7 @@ class Lost:
 class Work:
     """A contest on its way to a worker.
 
-    It travels as bytes that are opened inside the task, where an error is one sentence and not a dead worker.
+    It travels as bytes that are unpickled inside the task, where an error is one sentence and not a dead worker.
     `prepare` is called there first: it imports the files that define games and agents.
     """
 
@@ -65,7 +65,7 @@ class Work:
                 self._bytes = pickle.dumps(self._contest)
             except Exception as error:
                 raise PlygroundError(
-                    f"these agents cannot be sent to another process (use workers=1 and no limit of time): {error}"
+                    f"these agents cannot be sent to another process (use workers=1 and no time limit): {error}"
                 ) from None
         return self.token, self.prepare, self.code, self._bytes
 
@@ -74,7 +74,7 @@ class Work:
         self._contest = None
 
     def open(self) -> Contest:
-        """A contest whose agents nobody else uses."""
+        """A contest with agents of its own."""
         if self._contest is not None:
             return copy.deepcopy(self._contest)
         if self.code != PLYGROUND:
@@ -161,10 +161,10 @@ class Inline:
 
 @dataclass
 class Threads:
-    """Threads, for agents that think in C++ and so do not hold Python up.
+    """Threads, for agents that think in C++ and so release Python's lock (GIL).
 
-    When nobody waits for results any more, games end between two moves, or where they next run Python. Native code
-    that takes longer than a second is left behind: threads are daemons, and cannot be ended from outside.
+    After a stop, games end between two moves, or where they next run Python. Native code that takes longer than a
+    second is left behind: threads are daemons, and cannot be killed.
     """
 
     workers: int
@@ -208,12 +208,12 @@ class Threads:
 
 
 def games_left_behind() -> bool:
-    """Is a thread still busy with games that nobody waits for?"""
+    """Is a thread still busy after a stop?"""
     return any(thread.name == _THREAD_NAME for thread in threading.enumerate())
 
 
 def _join(threads: Iterable[threading.Thread], seconds: float) -> bool:
-    """Wait for threads, no longer than this; is one still alive?"""
+    """Wait for threads, at most this long; is one still alive?"""
     end = time.monotonic() + seconds
     for thread in threads:
         thread.join(max(0.0, end - time.monotonic()))
@@ -221,6 +221,6 @@ def _join(threads: Iterable[threading.Thread], seconds: float) -> bool:
 
 
 def _raise_in(thread: threading.Thread, error: type[BaseException]) -> None:
-    """Raise an exception in another thread, where it next runs Python; nothing happens where it has ended."""
+    """Raise an exception in another thread, where it next runs Python; no effect if it has ended."""
     if thread.is_alive():
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(error))

@@ -34,7 +34,7 @@ class Race:
 
 @dataclass(frozen=True)
 class Measurement:
-    """The best of the repeats; the medians tell how steady the machine was."""
+    """The best of the repeats; the medians show how steady the machine was."""
 
     game: str
     what: str

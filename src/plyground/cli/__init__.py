@@ -17,31 +17,31 @@ from plyground import __version__
 from plyground.errors import CannotPlay, PlygroundError
 
 FAILED, MISUSED, INTERRUPTED, READER_GONE = 1, 2, 130, 141
-# What writing to stdout raises: the reader has gone, the disk is full or fails, a quota or a limit is reached.
+# Errors of writing to stdout: the reader has gone, the disk is full or fails, a quota or a limit is reached.
 _OUTPUT_ERRORS = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
 
 COMMANDS = {
     "games": "List the games, or show one in full.",
     "agents": "List the agents, or show one in full.",
     "play": "Play in the terminal: people and agents, in any seats.",
-    "search": "Search a position and show what was found.",
+    "search": "Search a position and show the result.",
     "parts": "List the parts of a search, or show one in full.",
     "signature": "Print one number that changes when any search does.",
     "train": "Train a learner: fill its table by playing.",
-    "match": "Let two agents meet: wins, Elo, and a test that stops by itself.",
-    "tournament": "Let many agents meet, as a file says.",
+    "match": "Play two agents against each other: wins, Elo, and a test that stops by itself.",
+    "tournament": "Play a tournament that a file describes.",
     "results": "List, show, replay and export stored games.",
-    "tune": "Search an agent's numbers against a fixed opponent.",
+    "tune": "Tune an agent's numbers against a fixed opponent.",
     "reproduce": "Reproduce the claims of five documents, and judge them.",
     "perft": "Count the move sequences of a game, ply by ply.",
     "check": "Test a game against the laws of the contract.",
-    "doctor": "Show the engine in use, versions and what is missing.",
+    "doctor": "Show the engine in use, versions and missing packages.",
     "bench": "Measure the speed, beside other libraries where they are installed.",
 }
 
 
 def _worth_showing(default: object) -> str | None:
-    """The default as help shows it; flags and what may be left out have none."""
+    """The default as help shows it; flags and optional values have none."""
     return None if default is None or default is False or default == "" else str(default)
 
 
@@ -77,14 +77,14 @@ def _help_formatter() -> Any:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code.
 
-    0: all is well; 1: a check failed, an agent or a game cannot play, or the output cannot be written; 2: misused;
+    0: success; 1: a check failed, an agent or a game cannot play, or the output cannot be written; 2: wrong usage;
     130: interrupted; 141: the reader of the output has gone.
     """
     _prepare_output()
     code = _run(arguments)
     arena = sys.modules.get("plyground.arena.workers")
     if arguments is None and arena is not None and arena.games_left_behind():
-        # Native code that is still busy would come back to a Python that has been taken down, and abort.
+        # Native code that is still busy would return to a finalised Python, and abort.
         with contextlib.suppress(OSError, ValueError):
             sys.stdout.flush()
         os._exit(code)
@@ -97,7 +97,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         code = int(build_app(next(iter(given), ""))(given))
         sys.stdout.flush()
     except (PlygroundError, CycloptsError) as error:
-        # What an option's reader refused is a sentence of its own.
+        # An option's reader raises a complete sentence.
         said = error.__cause__ if isinstance(error.__cause__, PlygroundError) else error
         _complain(f"plyground: {' '.join(str(said).split())}")
         return FAILED if isinstance(error, CannotPlay) else MISUSED
@@ -108,7 +108,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         if error.errno not in _OUTPUT_ERRORS or error.filename is not None:
             raise
         _drop_output()
-        if error.errno == errno.EPIPE:  # `head` has read enough: nothing is left to say
+        if error.errno == errno.EPIPE:  # `head` has read enough: no message
             return READER_GONE
         _complain(f"plyground: cannot write the output: {error.strerror}")
         return FAILED
@@ -132,6 +132,6 @@ def _complain(text: str) -> None:
 
 
 def _drop_output() -> None:
-    """Python writes what is left in its buffers when it ends: let it succeed."""
+    """Python flushes its buffers at exit: let that succeed."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""`plyground agents`: who can play."""
+"""`plyground agents`: list the players."""
 
 from plyground.agents import Agent
 from plyground.cli.catalogue import entry_of, example, report_broken_plugins, signature, write_entries

@@ -13,8 +13,8 @@ def bench(what: str = "games", /, *, seconds: Seconds = 0.5, json: bool = False)
     """Measure the speed, beside other libraries where they are installed, in processor time on one thread.
 
     Args:
-        what: The suite: games (random games), search (simulations, what parts cost, threads) or arena (matches).
-        seconds: How long one run of a race takes, if it can; the best of up to five counts.
+        what: The suite: games (random games), search (simulations, cost of parts, threads) or arena (matches).
+        seconds: Target time of one run; the best of up to five counts.
         json: Print JSON.
     """
     if what not in SUITES:

@@ -1,4 +1,4 @@
-"""What `plyground games`, `agents` and `parts` share: everything registered, with its parameters."""
+"""The common part of `plyground games`, `agents` and `parts`: everything registered, with its parameters."""
 
 import dataclasses
 import re
@@ -14,12 +14,12 @@ Parameters = list[dict[str, Any]]
 Entry = dict[str, Any]
 
 _TYPES = {"int": "whole number", "float": "number", "bool": "true or false", "str": "text"}
-# A bound this far away is one in name only.
+# A bound this far away is not shown.
 _FAR = 1e9
 
 
 def entry_of(registry: Registry[Any], name: str) -> Entry:
-    """One thing as a program reads it."""
+    """One entry as JSON."""
     cls: Any = registry.get(name)
     return {
         "name": name,
@@ -50,11 +50,11 @@ def write_entries(entries: Sequence[Entry], whole: bool, command: str, heading: 
 
 
 def parameters_of(cls: Any) -> Parameters:
-    """Name, type, default, range and explanation of each field, as a program reads them."""
+    """Name, type, default, range and explanation of each field, for JSON."""
     if not dataclasses.is_dataclass(cls):
         return []
-    hints, told = typing.get_type_hints(cls), parameter_help(typing.cast("type", cls))
-    presets: dict[str, dict[str, Any]] = getattr(cls, "presets", {})  # the values of what is left out, by preset
+    hints, descriptions = typing.get_type_hints(cls), parameter_help(typing.cast("type", cls))
+    presets: dict[str, dict[str, Any]] = getattr(cls, "presets", {})  # the values of parameters left out, by preset
     return [
         {
             "name": field.name,
@@ -65,14 +65,14 @@ def parameters_of(cls: Any) -> Parameters:
             "high": field.metadata.get("high"),
             "choices": field.metadata.get("choices"),
             "presets": {name: values[field.name] for name, values in presets.items() if field.default is None},
-            "description": told.get(field.name, ""),
+            "description": descriptions.get(field.name, ""),
         }
         for field in dataclasses.fields(cls)
     ]
 
 
 def _type_name(kind: Any) -> str:
-    """The type as people write it, without modules; a part of a search by the kind of its registry."""
+    """The type for people, without modules; a part of a search by the kind of its registry."""
     kinds = [one for one in typing.get_args(kind) or (kind,) if one is not type(None)]
     registries = [one.registry.kind for one in kinds if hasattr(one, "registry")]
     if registries:
@@ -99,7 +99,7 @@ def signature(name: str, parameters: Parameters) -> str:
 
 
 def is_set(parameter: dict[str, Any]) -> bool:
-    """Has the parameter a value of its own, or must it get one?"""
+    """Is the parameter required, or does it have a default other than none?"""
     return parameter["required"] or parameter["default"] is not None
 
 
@@ -110,7 +110,7 @@ def _text(value: Any) -> str:
 
 
 def describe_parameter(parameter: dict[str, Any]) -> str:
-    """One line: `rows=6: How many rows the board has. [whole number from 1 to 19]`."""
+    """One line: `rows=6: Rows of the board. [whole number from 1 to 19]`."""
     notes = [_span(parameter)]
     if parameter["required"]:
         notes.append("required")
@@ -135,7 +135,7 @@ def _span(parameter: dict[str, Any]) -> str:
 
 
 def _type_words(kind: str) -> str:
-    """What people call a type: whole number, list of numbers."""
+    """The name of a type for people: whole number, list of numbers."""
     names = [
         f"list of {_TYPES[one.removeprefix('tuple[').removesuffix(', ...]')]}s" if one.startswith("tuple[") else one
         for one in kind.split(" | ")
@@ -144,7 +144,7 @@ def _type_words(kind: str) -> str:
 
 
 def example(registry: Registry[Any], name: str) -> TextForm | None:
-    """One thing of that name: as it is by default, or with small values where parameters are required."""
+    """An object of that name with default parameters, or with small values for required ones."""
     cls = registry.get(name)
     values = {}
     for parameter in parameters_of(cls):
@@ -153,7 +153,7 @@ def example(registry: Registry[Any], name: str) -> TextForm | None:
             values[parameter["name"]] = parameter["choices"][0] if parameter["choices"] else max(low, min(3, high))
     try:
         thing: TextForm = cls(**values)
-    except Exception:  # a required parameter that small numbers do not fit: there is no example to show
+    except Exception:  # small numbers do not fit a required parameter: no example to show
         return None
     return thing
 

@@ -9,12 +9,12 @@ from plyground.games.check import LAWS, LawReport, check_game
 
 
 def check(target: str, /, *forms: str, games: Count = 20, seed: int = 0, json: bool = False) -> int:
-    """Test a game against the laws of the contract; the exit code is 1 where one is broken.
+    """Test a game against the laws of the contract; the exit code is 1 if one is broken.
 
     Args:
         target: A file with games in it (my_game.py), or a game (connect_four).
         forms: The games of the file to check, with parameters: "my_game(3)".
-        games: How many random games to walk through.
+        games: Number of random games.
         seed: The seed of those games.
         json: Print JSON.
     """

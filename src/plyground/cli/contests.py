@@ -1,4 +1,4 @@
-"""What `match`, `tournament` and `tune` share: the game, and leaving cleanly."""
+"""The common part of `match`, `tournament` and `tune`: the game, and a clean exit."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from plyground.statistics.sprt import Sprt
 
 
 def game_and_import(text: str) -> tuple[Game, Callable[[], object] | None]:
-    """The game, and for a game from a file what a worker calls to know it too."""
+    """The game and, for a game from a file, a function with which a worker imports it."""
     if not text:
         raise PlygroundError("which game? for example: --game connect_four; plyground games lists them")
     game = find_game(text)
@@ -30,13 +30,13 @@ def game_and_import(text: str) -> tuple[Game, Callable[[], object] | None]:
 
 @contextlib.contextmanager
 def leaving(path: str, done: Callable[[], str] = lambda: "stopped") -> Iterator[None]:
-    """Ctrl-C ends with a sentence that says what is done and how to go on."""
+    """Ctrl-C ends with a sentence about the finished games and how to continue."""
     try:
         yield
     except KeyboardInterrupt:
-        how = "with --store FILE the same command could go on"
+        how = "with --store FILE the same command could continue"
         if path != IN_MEMORY:
-            how = f"the same command goes on ({path})"
+            how = f"the same command continues ({path})"
         raise KeyboardInterrupt(f"{done()}; {how}") from None
 
 

@@ -1,4 +1,4 @@
-"""`plyground doctor`: what is installed, what is missing, and what that costs."""
+"""`plyground doctor`: installed and missing packages, and the cost of missing ones."""
 
 import platform
 import re
@@ -16,7 +16,7 @@ _NAME = re.compile(r"[\w.-]+")
 
 
 def doctor(*, brief: bool = False, json: bool = False) -> None:
-    """Show the engine in use, versions and what is missing.
+    """Show the engine in use, versions and missing packages.
 
     Args:
         brief: One line.

@@ -29,7 +29,7 @@ def find_game(text: str) -> Game:
     names = games_in(path)
     if form is None and len(names) > 1:
         raise PlygroundError(
-            f"{path} has {len(names)} games, say which: {' or '.join(f'{path}:{name}' for name in names)}"
+            f"{path} has {len(names)} games, name one: {' or '.join(f'{path}:{name}' for name in names)}"
         )
     form = form or names[0]
     if read(form).name not in names:
@@ -102,7 +102,7 @@ def _import(path: str) -> ModuleType:
 
 
 def _where(error: BaseException, file: Path) -> str:
-    """The error in one line, with the last line of that file that took part."""
+    """The error in one line, with the last line of that file in its traceback."""
     message = f"{type(error).__name__}: {error}"
     if isinstance(error, SyntaxError):
         return f"line {error.lineno}: {type(error).__name__}: {error.msg}"

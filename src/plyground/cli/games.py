@@ -1,4 +1,4 @@
-"""`plyground games`: what can be played."""
+"""`plyground games`: list the games."""
 
 from plyground.cli.catalogue import Entry, entry_of, example, report_broken_plugins, signature, write_entries
 from plyground.cli.game_files import find_game, is_file

@@ -1,4 +1,4 @@
-"""A contest under way: a table that renews itself in a terminal, a plain line now and then elsewhere."""
+"""The progress of a contest: a live table in a terminal, a plain line now and then elsewhere."""
 
 import sys
 import time
@@ -52,7 +52,7 @@ class LiveTable:
             self.live.update(_table(rows, speed, self.live.console.width), refresh=True)
         else:
             say("; ".join([*(" ".join(filter(None, row)) for row in rows), speed]))
-        # A standing that takes long to work out is shown more rarely.
+        # A standing that takes long to compute is shown less often.
         self.shown = time.monotonic() + 4 * (time.monotonic() - begin)
 
     def speed(self, progress: Progress) -> str:
@@ -63,7 +63,7 @@ class LiveTable:
 
 
 def standing(progress: Progress, names: tuple[str, ...] | None) -> list[tuple[str, str, str]]:
-    """Who leads, by how much, and what else is known: a row each."""
+    """A row per agent: name, strength, games."""
     if len(progress.contest.agents) == 2 and progress.contest.form != "seatings":
         report = match_report(progress, names)
         test = report.sprt

@@ -29,21 +29,21 @@ def match(
     forfeits: Literal["stop", "count"] = "stop",
     json: bool = False,
 ) -> None:
-    """Let two agents meet, in pairs of games with the seats swapped that share openings and dice.
+    """Play two agents against each other, in pairs of games with swapped seats and the same opening and dice.
 
     Args:
         a: An agent: "mcts(simulations=500)".
         b: Its opponent: random.
         game: The game: connect_four, mnk(5,5,4), my_game.py.
-        games: How many games at most.
-        sprt: Stop as soon as the games tell these two Elo differences apart: 0,20.
-        seed: Of the openings, the dice and the agents' draws.
-        openings: Begin every game with so many random moves.
-        move_seconds: Who takes longer for a move forfeits the game, and is ended: 2s, 500ms.
-        store: Keep the games in this file; the same command then goes on where it stopped.
-        workers: How many play at a time (default: one for each core).
+        games: The most games to play.
+        sprt: Stop as soon as the games decide between these two Elo differences: 0,20.
+        seed: Seed of the openings, the dice and the agents' draws.
+        openings: Begin every game with this many random moves.
+        move_seconds: An agent that takes longer for a move forfeits the game and is stopped: 2s, 500ms.
+        store: Keep the games in this file; the same command then continues where it stopped.
+        workers: Games played at a time (default: one for each core).
         cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
-        forfeits: After three games that an agent forfeits by an error: stop, or count all of them as lost.
+        forfeits: After three games forfeited by errors of an agent: stop, or count them as lost.
         json: Print JSON.
     """
     rules, prepare = game_and_import(game)
@@ -69,7 +69,7 @@ def match(
 
 
 def read_sprt(text: str) -> Sprt:
-    """The test that "0,20" means."""
+    """The test of a text such as "0,20"."""
     try:
         elo0, elo1 = map(float, text.split(","))
     except ValueError:

@@ -1,4 +1,4 @@
-"""How commands speak: results on stdout, talk and progress on stderr, plain text unless a terminal looks."""
+"""Output of commands: results on stdout, messages and progress on stderr, plain text outside a terminal."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ def write_json(value: Any) -> None:
 
 
 def say(text: str) -> None:
-    """Talk that no program reads."""
+    """A message for people, on stderr."""
     print(text, file=sys.stderr)
 
 
@@ -25,7 +25,7 @@ def tick(good: bool) -> str:
 
 
 def write_paragraph(text: str, indent: int = 0, style: str = "", hanging: int = 0) -> None:
-    """A text that a terminal wraps at its width; `hanging` indents the lines after the first by more."""
+    """A text, wrapped at the width of a terminal; `hanging` is the extra indent of the lines after the first."""
     if not sys.stdout.isatty():
         print((" " * indent + text).rstrip())
         return
@@ -48,7 +48,7 @@ def write_table(headings: Sequence[str], rows: Iterable[Sequence[str]], right: C
 def progress(what: str, total: int, worth_a_bar: bool = True) -> Iterator[Callable[..., None]]:
     """Gives a function to call after each of `total` steps, or after several with their number.
 
-    A terminal shows a bar on stderr meanwhile, where it is worth one.
+    A terminal shows a bar on stderr if `worth_a_bar`.
     """
     if not (worth_a_bar and sys.stderr.isatty()):
         yield lambda steps=1: None
@@ -64,7 +64,7 @@ def progress(what: str, total: int, worth_a_bar: bool = True) -> Iterator[Callab
 
 @contextmanager
 def status_line(text: Callable[[], str]) -> Iterator[None]:
-    """A terminal shows this text on stderr, as it is now and cut to one line, while the block runs."""
+    """A terminal shows the current text on stderr, cut to one line, while the block runs."""
     if not sys.stderr.isatty():
         yield
         return

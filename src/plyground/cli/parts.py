@@ -1,4 +1,4 @@
-"""`plyground parts`: what a search can be made of."""
+"""`plyground parts`: list the parts of a search."""
 
 import difflib
 

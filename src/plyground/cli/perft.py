@@ -11,8 +11,8 @@ from plyground.cli.output import progress, say, write_json, write_table
 from plyground.games import State, counting
 from plyground.games.native import choose_engine
 
-# About so many sequences are counted in one go, a fraction of a second in C++. A forced move says nothing
-# about the moves after it, so the estimate takes no branching for less than this.
+# About this many sequences are counted in one call, a fraction of a second in C++. The estimate never assumes less
+# branching than this: a forced move does not predict the moves after it.
 PART = 50_000_000
 LEAST_BRANCHING = 4
 QUIET_SECONDS = 0.1  # a ply that follows one counted sooner shows no bar
@@ -35,26 +35,26 @@ def perft(
 
     Args:
         game: The game: connect_four, mnk(5,5,4), my_game.py.
-        depth: Count sequences of up to so many moves.
+        depth: Count sequences of up to this many moves.
         position: Start after these moves: 444, or "b2 a1".
-        engine: Who counts.
+        engine: The engine that counts.
         divide: Count per first move as well.
         json: Print JSON: the game, the depth, and the nodes at ply 0 to DEPTH.
     """
     start = find_game(game).position(position)
     name = "C++" if choose_engine(start.game, engine) else "Python"
-    tell = say if json else partial(print, flush=True)
+    write = say if json else partial(print, flush=True)
     nodes: list[int] = [1]
     first_moves: dict[str, int] = {}
-    tell(f"{'ply':>3}  {'nodes':>{WIDTH}}")
-    tell(f"{0:>3}  {1:>{WIDTH}}")
+    write(f"{'ply':>3}  {'nodes':>{WIDTH}}")
+    write(f"{0:>3}  {1:>{WIDTH}}")
     seconds = 0.0
     for ply in range(1, depth + 1):
         with progress(f"perft {start.game}, ply {ply}", len(start.moves()), seconds > QUIET_SECONDS) as step:
             begin = time.perf_counter()
             nodes, first_moves = _count_by_first_move(start, ply, engine, step)
             seconds = time.perf_counter() - begin
-        tell(f"{ply:>3}  {nodes[-1]:>{WIDTH},}  {_speed(sum(nodes), seconds)}")
+        write(f"{ply:>3}  {nodes[-1]:>{WIDTH},}  {_speed(sum(nodes), seconds)}")
     if json:
         divided = {"divide": first_moves} if divide else {}
         write_json({"game": str(start.game), "depth": depth, "nodes": nodes, **divided})
@@ -86,7 +86,7 @@ def _speed(nodes: int, seconds: float) -> str:
 
 
 def _count(state: State, depth: int, engine: str) -> list[int]:
-    """perft in parts: the C++ core cannot be interrupted, so Ctrl-C waits for the end of a part."""
+    """perft in parts, because Ctrl-C waits for the end of a call of the C++ core."""
     moves = state.moves()
     if max(len(moves), LEAST_BRANCHING) ** depth <= PART:
         return counting.perft(state, depth, engine)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class PlainHelp(PlainFormatter):
-    """Plain text whose paragraphs are lines, however wide."""
+    """Plain text with one line per paragraph, of any width."""
 
     def _print_plain(self, console: "Console", text: str) -> None:
         joined = re.sub(r"(?<=\S) *\n *(?=\S)", " ", text)

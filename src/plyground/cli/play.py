@@ -31,18 +31,18 @@ def play(
 
     Args:
         game: The game: connect_four, mnk(5,5,4), my_game.py.
-        agents: Who sits where, in order (default: you, then mcts): human random.
+        agents: The player of each seat, in order (default: you, then mcts): human random.
         position: Start after these moves: 444, or "b2 a1".
-        load: Go on with a saved game; where its game is from a Python file, name that file as GAME.
+        load: Continue a saved game; if its game is from a Python file, name that file as GAME.
         seed: Repeat the dice and the agents' draws of an earlier game.
-        dice: Roll the dice here, or ask you what you rolled.
+        dice: Roll the dice here, or ask you for your roll.
     """
     if not game and not load:
         raise PlygroundError("which game? for example: plyground play connect_four; plyground games lists them")
     if position and load:
-        raise PlygroundError("--position and --load both say where to start: give one of them")
+        raise PlygroundError("--position and --load both set the start: give one of them")
     if game and not is_file(game) and Path(game).is_file():
-        raise PlygroundError(f"{game} is a file: if it is a saved game, plyground play --load {game} goes on with it")
+        raise PlygroundError(f"{game} is a file: if it is a saved game, plyground play --load {game} continues it")
     chosen = find_game(game) if game else None
     history: list[int] = []
     if load:
@@ -73,7 +73,7 @@ def _seat(game: Game, agents: tuple[str, ...]) -> list[Agent]:
 
 
 class AgentFailed(Exception):
-    """An agent that fails loses; the message says what it did."""
+    """An agent that fails loses; the message names the failure."""
 
     def __init__(self, seat: int, reason: str) -> None:
         super().__init__(reason)
@@ -81,7 +81,7 @@ class AgentFailed(Exception):
 
 
 class TerminalGame:
-    """One game being played: its moves so far, dice included, and who sits where."""
+    """One game being played: its moves so far, dice included, and the players."""
 
     def __init__(self, game: Game, agents: list[Agent], seed: int, ask_dice: bool) -> None:
         self.game, self.agents, self.seed, self.ask_dice = game, agents, seed, ask_dice
@@ -90,7 +90,7 @@ class TerminalGame:
         self.state = game.initial_state()
 
     def play(self, history: list[int]) -> None:
-        """Play on from these moves to the end, or until somebody leaves."""
+        """Continue from these moves to the end, or until a person leaves."""
         seats = ", ".join(map(self.name, range(self.game.num_players)))
         print(f"{self.game}: {seats}; seed {self.seed}")
         try:
@@ -106,7 +106,7 @@ class TerminalGame:
             print(f"{self.name(forfeit.seat)} loses: {forfeit}{self.others_win(forfeit.seat)}")
 
     def start_from(self, history: list[int]) -> None:
-        """Replay moves in front of agents that know nothing yet: at the start, after undo, after load."""
+        """Replay moves to new agents: at the start, after undo, after load."""
         self.history = []
         self.state = self.game.initial_state()
         for seat, agent in enumerate(self.agents):
@@ -135,7 +135,7 @@ class TerminalGame:
         self.history.append(move)
 
     def guard(self, seat: int, call: Callable[..., T], *arguments: object) -> T:
-        """Call what an agent answers for: whatever it raises, but a request, loses its game."""
+        """Call an agent: any error except a request loses its game."""
         try:
             return call(*arguments)
         except Request:
@@ -148,7 +148,7 @@ class TerminalGame:
             raise AgentFailed(seat, f"it raised {type(error).__name__}: {error}") from error
 
     def answer(self, request: Request) -> bool:
-        """Do what a person asks; False ends the game."""
+        """Handle a person's request; False ends the game."""
         seat = self.state.player
         try:
             match request.what:

@@ -23,16 +23,16 @@ def reproduce(
     """Reproduce the claims of five documents: paper, ours with interval, verdict; and a page to read.
 
     Args:
-        names: Which experiments; all where none is named.
+        names: The experiments; all if none is named.
         quick: Small sizes, all in three minutes (the default).
-        full: The documents' sizes or larger: an hour and a half, with the extra tune. An interrupted run can go on.
+        full: The documents' sizes or larger: an hour and a half, with the extra tune. An interrupted run can continue.
         out: The folder of the report, the games and all other results.
         seed: The same seed gives the same numbers.
-        workers: How many games at a time (default: one for each core).
+        workers: Games played at a time (default: one for each core).
         json: Print JSON.
     """
     if quick and full:
-        raise PlygroundError("take --quick or --full, not both")
+        raise PlygroundError("give --quick or --full, not both")
     if not have_native():
         say("plyground: without the C++ core this takes about a hundred times as long (plyground doctor says why)")
     folder = _folder(out)
@@ -64,7 +64,7 @@ def reproduce(
 
 
 def _folder(out: str) -> Path:
-    """The folder of the results, made where it is missing."""
+    """The folder of the results, created if missing."""
     folder = Path(out).expanduser()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,11 +80,11 @@ def _leaving(out: str) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"stopped; the same command goes on ({out})") from None
+        raise KeyboardInterrupt(f"stopped; the same command continues ({out})") from None
 
 
 class TimeLeft:
-    """One line on stderr: what is under way, and the time left by how long experiments usually take."""
+    """One line on stderr: the current step, and the time left by the usual time of each experiment."""
 
     def __init__(self, experiments: Sequence[Experiment[Any]], mode: str) -> None:
         self.place = 0 if mode == "quick" else 1

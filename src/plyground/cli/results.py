@@ -1,4 +1,4 @@
-"""`plyground results`: what a store holds."""
+"""`plyground results`: the content of a store."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def results(
             _one_game(runs[0], _find(found, runs[0], number), export, json)
         elif export:
             for one in runs:
-                _game_of(one)  # the games' own names of their moves are needed
+                _game_of(one)  # the games are needed for the names of their moves
             print(f"{export_games(found, runs, export)} games written to {export}")
         elif run is not None:
             report = report_of(found, runs[0])
@@ -106,7 +106,7 @@ def report_of(store: Store, run: StoredRun) -> MatchReport | TournamentReport:
 
 @dataclass
 class StoredAgent(Agent):
-    """An agent of a stored run: its text alone, for its class or its files may be gone."""
+    """An agent of a stored run: its text alone, because its class or its files may be gone."""
 
     text: str
 
@@ -145,7 +145,7 @@ def _one_game(run: StoredRun, record: GameRecord, export: str, json: bool) -> No
         if Path(export).suffix != ".txt":
             raise PlygroundError(f"one game is written to a .txt file, not to {export}")
         save_game(export, game, moves)
-        print(f"game {record.number} written to {export}: {command_to_load(export, game)} goes on from there")
+        print(f"game {record.number} written to {export}: {command_to_load(export, game)} continues from there")
     elif json:
         agents = [run.agents[agent] for agent in record.seats]
         names = [name for _, name in game.name_moves(moves)]

@@ -4,8 +4,8 @@
     4
     4
 
-A file holds no code and no agent; it is replayed move by move, so a damaged one is noticed at its line. A game
-from a file of one's own has a second line with that file and the SHA-256 of its content:
+A file holds no code and no agent; it is replayed move by move, so damage is found at its line. For a game from a
+Python file, a second line has that file and the SHA-256 of its content:
 
     source: /home/ada/my_game.py 9f86d081884c7d65…
 
@@ -36,14 +36,14 @@ def save_game(path: str, game: Game, moves: list[int]) -> None:
     lines += [name for _, name in game.name_moves(moves)]
     try:
         if file.exists() and not file.read_text(encoding="utf-8", errors="replace").startswith(_HEADING):
-            raise PlygroundError(f"{path} exists and is not a saved game: it was left as it is")
+            raise PlygroundError(f"{path} exists and is not a saved game: it was not changed")
     except OSError as error:
         raise PlygroundError(f"cannot write {path}: {error.strerror}") from None
     write_file(file, "\n".join(lines) + "\n")
 
 
 def command_to_load(path: str, game: Game) -> str:
-    """What goes on with a saved game; a game from a file needs that file named."""
+    """The command that continues a saved game; a game from a file needs that file named."""
     return shlex.join(["plyground", "play", *([spell(game)] if source_of(game) else []), "--load", path])
 
 
@@ -63,7 +63,7 @@ def load_game(path: str, expected: Game | None = None) -> tuple[Game, list[int]]
             try:
                 moves.append(state.parse_action(line))
                 state.apply(moves[-1])
-            except ValueError as error:  # PlygroundError, or what a game's own reader raises
+            except ValueError as error:  # PlygroundError, or an error of a game's own reader
                 raise PlygroundError(f"{path}, line {number}: {error}") from None
     return game, moves
 
@@ -74,7 +74,7 @@ def _read(path: str) -> list[str]:
     except OSError as error:
         raise PlygroundError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise PlygroundError(f"{path} is not a saved game: it is no text") from None
+        raise PlygroundError(f"{path} is not a saved game: it is not text") from None
     if not lines or not lines[0].startswith(_HEADING):
         raise PlygroundError(f"{path}, line 1: expected 'game: connect_four' or the like")
     return lines
@@ -87,7 +87,7 @@ def _game_of(path: str, text: str, source: str) -> Game:
         if not source:
             raise PlygroundError(f"{path}, line 1: {error}") from None
     file = source.rpartition(" ")[0]
-    there = "" if Path(file).is_file() else ", which is not there any more"
+    there = "" if Path(file).is_file() else ", which is missing"
     raise PlygroundError(
         f"{path} is a game of {text} from {file}{there}; only a file that you name is run: "
         f"{shlex.join(['plyground', 'play', f'{file}:{text}', '--load', path])}"

@@ -1,4 +1,4 @@
-"""`plyground search`: search one position and show what was found."""
+"""`plyground search`: search one position and show the result."""
 
 import time
 from contextlib import AbstractContextManager
@@ -47,31 +47,31 @@ def search(
 ) -> int:
     """Search a position: the moves with visits and values, the line of best play, the size of the tree.
 
-    Without a limit: 10,000 simulations. Ctrl-C ends the search and shows what it found so far.
-    `plyground parts` lists what --select, --expand, --evaluate, --backup and --decide take.
+    Without a limit: 10,000 simulations. Ctrl-C ends the search and shows the result so far.
+    `plyground parts` lists the values of --select, --expand, --evaluate, --backup and --decide.
 
     Args:
         game: The game: connect_four, mnk(5,5,4), my_game.py.
         position: The moves that lead to the position: 444, or "b2 a1".
-        simulations: Stop after so many simulations: 1000, 1e3, 10k, 2M.
-        time: Stop after so long: 2s, 500ms, 1m, or seconds.
-        nodes: Stop when the tree has so many rows.
-        megabytes: Stop before the search takes more memory; half of the machine's if left out.
+        simulations: Stop after this many simulations: 1000, 1e3, 10k, 2M.
+        time: Stop after this time: 2s, 500ms, 1m, or seconds.
+        nodes: Stop when the tree has this many rows.
+        megabytes: Stop before the search takes more memory (default: half of the machine's).
         converged: Stop when a simulation changes the root's value by less than this (Qi, Hu).
         gap: Stop when the best move is better than all others, with at most this probability of error.
         select: How to walk down the tree: ucb1(c=1.4), puct, tree_shape, …
-        expand: When a leaf gets children: one_child, all_children, …
-        evaluate: What a leaf is worth: rollout, heuristic, …
-        backup: What a value changes: mean, solver, bayes, …
+        expand: When to add children to a leaf: one_child, all_children, …
+        evaluate: How to value a leaf: rollout, heuristic, …
+        backup: How to update the nodes on the way back: mean, solver, bayes, …
         decide: Which move to play: most_visits, best_value, …
-        engine: Who searches.
-        threads: How many threads search; more than one need the C++ engine.
-        parallel: What they do: root, each grows a tree of its own; tree, they share one.
-        seed: The same seed grows the same tree, in both engines; not so where threads share one.
+        engine: The engine that searches.
+        threads: Number of threads; more than one need the C++ engine.
+        parallel: Each thread grows its own tree (root), or they share one (tree).
+        seed: The same seed grows the same tree, in both engines; except where threads share one.
         tree: Draw the tree into a file: .html to pan, zoom and fold, .svg, or .dot for Graphviz.
-        trace: Tell the first simulations step by step: a number prints so many, a file.html gets a page of up to 50.
+        trace: Show the first simulations step by step: a number prints that many, file.html gets a page of up to 50.
         save: Write the search to a file.
-        load: Go on with a search that --save wrote; its position, parts and seed count.
+        load: Continue a search that --save wrote, with its position, parts and seed.
         json: Print JSON.
     """
     limits = (simulations, time, nodes, megabytes, converged, gap)
@@ -98,7 +98,7 @@ def search(
         searcher = Search(state.game, config, engine=engine, seed=seed, threads=threads, parallel=parallel)
         searcher.start(state)
     if trace is not None:
-        searcher.replay()  # refuse what cannot be traced before anybody has waited
+        searcher.replay()  # refuse an impossible trace before the search
     with _progress(searcher, budget):
         result = searcher.search(budget)
     if json:
@@ -110,7 +110,7 @@ def search(
 
 
 def _progress(searcher: Search, budget: Budget) -> AbstractContextManager[None]:
-    """A line on stderr that tells how far the search is; the search itself does not know that it is watched."""
+    """A line on stderr with the progress of the search."""
     begin = time.perf_counter()
 
     def line() -> str:

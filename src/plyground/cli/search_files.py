@@ -17,7 +17,7 @@ def load_search(
 ) -> Search:
     """The search in a file, which must be one of this game and, where moves are given, of this position."""
     if threads > 1:
-        raise PlygroundError("a saved search goes on with one thread: leave --threads out")
+        raise PlygroundError("a saved search continues with one thread: leave --threads out")
     given = [f"--{name}" for name, part in parts.items() if part is not None]
     if given:
         raise PlygroundError(f"{path} has its own parts: leave {', '.join(given)} out, or search anew")
@@ -29,20 +29,20 @@ def load_search(
 
 
 def check_files(tree: Path | None, trace: str | None, save: Path | None, json: bool, threads: int) -> None:
-    """Refuse what cannot be written before anybody has waited for the search."""
+    """Refuse impossible output files before the search."""
     if save is not None and threads > 1:
         raise PlygroundError("a search on one thread can be saved: leave --threads or --save out")
     if tree is not None:
         view.require_suffix(tree, view.TREE_FILES, "a tree")
     if trace is not None and trace.isdecimal():
         if json:
-            raise PlygroundError("--trace with a number prints text, which is no JSON: give it a file.html")
+            raise PlygroundError("--trace with a number prints text, not JSON: give it a file.html")
     elif trace is not None:
         view.require_suffix(Path(trace), view.WALKTHROUGH_FILES, "a walkthrough")
 
 
 def write_files(search: Search, tree: Path | None, trace: str | None, save: Path | None) -> None:
-    """Everything that was asked for; where it lies is said on stderr."""
+    """Write the requested files, and name them on stderr."""
     if trace is not None and trace.isdecimal():
         print(view.walkthrough(search, int(trace)).text())
     elif trace is not None:

@@ -12,17 +12,17 @@ from plyground.search import signature as search_signature
 def signature(*, engine: Literal["python", "native", "both"] = "both", json: bool = False) -> int:
     """Print one number over many small searches: it changes when any rule of any search changes.
 
-    Both engines must print the same number. Where a change is meant, put the new number into
+    Both engines must print the same number. If a change is intended, put the new number into
     tests/test_signature.py and say why in the commit.
 
     Args:
-        engine: Who searches; both: the exit code is 1 where they differ.
+        engine: The engine that searches; both: the exit code is 1 if they differ.
         json: Print JSON.
     """
     if engine == "native" and not have_native():
         raise PlygroundError(native_missing())
     if engine == "both" and not have_native():
-        say(f"plyground: {native_missing()}: the Python engine's signature follows alone")
+        say(f"plyground: {native_missing()}: only the Python engine's signature follows")
         engine = "python"
     names = ["python", "native"] if engine == "both" else [engine]
     with progress("signature", len(names) * len(list(search_signature.cases()))) as step:

@@ -1,4 +1,4 @@
-"""`plyground tournament`: many agents, as a file says.
+"""`plyground tournament`: many agents, described by a file.
 
 game = "connect_four"
 games = 200                  # of each meeting
@@ -47,17 +47,17 @@ def tournament(
     forfeits: Literal["stop", "count"] = "stop",
     json: bool = False,
 ) -> None:
-    """Let many agents meet, as a TOML file says: game, agents, games, form, openings, seed, move_seconds, store.
+    """Play a tournament that a TOML file describes: game, agents, games, form, openings, seed, move_seconds, store.
 
-    The least file: game = "connect_four", then a line [agents], then a line for each, such as
+    The shortest file: game = "connect_four", then a line [agents], then a line for each, such as
     quick = "mcts(simulations=100)".
 
     Args:
-        file: The league: league.toml. Without "form" everybody meets everybody, or sits at one table.
-        store: Keep the games in this file; the same command then goes on where it stopped.
-        workers: How many play at a time (default: one for each core).
+        file: The league: league.toml. Without "form" every two agents meet, or all sit at one table.
+        store: Keep the games in this file; the same command then continues where it stopped.
+        workers: Games played at a time (default: one for each core).
         cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
-        forfeits: After three games that an agent forfeits by an error: stop, or count all of them as lost.
+        forfeits: After three games forfeited by errors of an agent: stop, or count them as lost.
         json: Print JSON.
     """
     league = read_league(file)
@@ -98,7 +98,7 @@ def read_league(path: str) -> dict[str, Any]:
     except OSError as error:
         raise PlygroundError(f"cannot read {path}: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PlygroundError(f"{path} is no TOML file: {error}") from None
+        raise PlygroundError(f"{path} is not a TOML file: {error}") from None
     for key, value in league.items():
         if key not in _KEYS:
             near = difflib.get_close_matches(key, _KEYS, n=1)
@@ -108,7 +108,7 @@ def read_league(path: str) -> dict[str, Any]:
             raise PlygroundError(f"{path}: {key} cannot be {value!r}")
     for key in ("game", "agents"):
         if key not in league:
-            raise PlygroundError(f"{path} does not say {key} = …")
+            raise PlygroundError(f"{path} lacks {key} = …")
     agents = league["agents"]
     texts = list(agents.values()) if isinstance(agents, dict) else agents
     if not all(isinstance(text, str) for text in texts):

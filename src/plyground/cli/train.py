@@ -1,4 +1,4 @@
-"""`plyground train`: let a learner fill its table, and see how it gets on."""
+"""`plyground train`: let a learner fill its table, and show its progress."""
 
 import shlex
 import signal
@@ -37,15 +37,15 @@ def train(
     """Train a learner: fill its table by playing.
 
     Args:
-        learner: Who learns: q_learning, sarsa(alpha=0.3), monte_carlo.
+        learner: The learner: q_learning, sarsa(alpha=0.3), monte_carlo.
         game: The game: tictactoe, mnk(5,5,4), my_game.py.
-        episodes: Play so many games, or so many more with --resume.
-        opponent: Who has the other seats: random (the default), self, any agent.
+        episodes: Number of games; with --resume, of further games.
+        opponent: The player of the other seats: random (the default), self, any agent.
         seat: The learner's seat, from 1; without it the learner takes the seats in turn.
         seed: Repeat an earlier training (default: 0).
-        out: Write what was learnt to this file; play it as q_learning(file=FILE).
-        resume: Go on with the training in the file.
-        engine: Who plays the games.
+        out: Write the table to this file; play it as q_learning(file=FILE).
+        resume: Continue the training in the file.
+        engine: The engine that plays the games.
         json: Print JSON.
     """
     if resume:
@@ -78,9 +78,9 @@ def _start(
     out: str, learner: str, game: str, opponent: str | None, seat: int | None, seed: int | None, engine: str
 ) -> Training:
     if not learner or not game:
-        raise PlygroundError("who learns what? for example: plyground train q_learning --game tictactoe")
+        raise PlygroundError("which learner and which game? for example: plyground train q_learning --game tictactoe")
     if out and Path(out).expanduser().exists():
-        raise PlygroundError(f"{out} exists: add --resume to go on with it, or name another file")
+        raise PlygroundError(f"{out} exists: add --resume to continue it, or name another file")
     if out and not Path(out).expanduser().parent.is_dir():
         raise PlygroundError(f"cannot write {out}: there is no folder {Path(out).expanduser().parent}")
     rules = find_game(game)
@@ -90,7 +90,7 @@ def _start(
 def _resume(
     out: str, learner: str, game: str, opponent: str | None, seat: int | None, seed: int | None, engine: str
 ) -> Training:
-    """The training in the file. What is said about it besides must be so."""
+    """The training in the file; other options must agree with it."""
     if not out:
         raise PlygroundError("--resume needs the file of the training: --out FILE")
     try:
@@ -120,7 +120,7 @@ def _seat(seat: int | None, game: Game) -> int | None:
 
 @contextmanager
 def _interrupts_held() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C in here does not stop an episode halfway; the function given tells whether it was pressed."""
+    """Within this block Ctrl-C does not interrupt an episode; the function returned says whether it was pressed."""
     pressed = False
 
     def press(_signal: int, _frame: FrameType | None) -> None:

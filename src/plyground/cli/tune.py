@@ -1,4 +1,4 @@
-"""`plyground tune`: search an agent's numbers."""
+"""`plyground tune`: tune an agent's numbers."""
 
 from typing import Annotated
 
@@ -36,18 +36,18 @@ def tune(
         agent: The agent with {names} in the places of numbers: "mcts(select=ucb1(c={c}))".
         against: The opponent.
         game: The game.
-        ranges: What a name may be: c=0.1:3, c=0.01:10:log, n=1:20 (whole numbers). One for each name.
-        games: What the search may spend; the confirming match plays at most as many again.
-        sprt: The two Elo differences that the confirming match tells apart.
-        seed: Of the search and of the games.
-        openings: Begin every game with so many random moves.
-        store: Keep the games in this file; the same command then goes on where it stopped.
-        workers: How many play at a time (default: one for each core).
+        ranges: The range of a name: c=0.1:3, c=0.01:10:log, n=1:20 (whole numbers). One for each name.
+        games: Games of the search; the confirming match plays at most as many again.
+        sprt: The two Elo differences of the confirming match.
+        seed: Seed of the search and of the games.
+        openings: Begin every game with this many random moves.
+        store: Keep the games in this file; the same command then continues where it stopped.
+        workers: Games played at a time (default: one for each core).
         cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
         json: Print JSON.
     """
     if not against:
-        raise PlygroundError("against whom? for example: --against mcts")
+        raise PlygroundError("which opponent? for example: --against mcts")
     rules, prepare = game_and_import(game)
     with LiveTable() as live, leaving(store or IN_MEMORY):
         report = tune_agent(

@@ -1,8 +1,8 @@
-"""The best reply to a given player, and how much a player can lose to it.
+"""The best reply to a given player, and a player's loss to it.
 
 Against a fixed player a game is a Markov decision process without cycles: one pass from the ends to the start
 solves it. Exploitability is the usual half of NashConv (Lanctot et al.: A unified game-theoretic approach to
-multiagent reinforcement learning, 2017): zero for a player that plays perfectly, whatever the game's value.
+multiagent reinforcement learning, 2017): zero for perfect play in any game.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ OBJECTIVES = ("return", "wins")
 
 @dataclass(frozen=True)
 class BestResponse:
-    """What the best reply gets in every state, and what it plays."""
+    """The value and the actions of the best reply in every state."""
 
     seat: int
     graph: StateGraph
@@ -27,11 +27,11 @@ class BestResponse:
 
     @property
     def value(self) -> Number:
-        """What the best reply gets from the start."""
+        """The value of the best reply at the start."""
         return self.values[-1]
 
     def action_values(self, state: State) -> dict[int, Number]:
-        """What each action is worth where the seat moves, played perfectly from there on."""
+        """The value of each action in a state of the seat, with perfect play afterwards."""
         node = self._node(state)
         if node.player != self.seat:
             raise PlygroundError(f"{self.graph.game}: the best reply does not move in this state")
@@ -77,7 +77,7 @@ def best_response(
 
 
 def exploitability(start: Game | State, player: Policy | Agent | str, limit: int = MOST_STATES) -> Number:
-    """What a player who has both seats in turn loses on average to its best reply; zero for perfect play."""
+    """The mean loss of a player to its best reply over both seats; zero for perfect play."""
     game = start if isinstance(start, Game) else start.game
     if game.num_players != 2:
         raise PlygroundError(f"exploitability needs a game for two, and {game} has {game.num_players} seats")

@@ -1,4 +1,4 @@
-"""How many different games there are: by winner, by length and by first move (Turcotte's lecture)."""
+"""The number of different games: by winner, by length and by first move (Turcotte's lecture)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from plyground.exact.graph import MOST_STATES, state_graph, winner
 from plyground.games.base import TERMINAL, Game, State
 
-# How often each seat wins; None counts the draws.
+# Wins of each seat; None counts the draws.
 Winners = Mapping[int | None, int]
 
 
@@ -24,7 +24,7 @@ class GamesTally:
 def enumerate_games(start: Game | State, limit: int = MOST_STATES) -> GamesTally:
     """Count the games without playing each: the counts of a state are the sum of its children's."""
     graph = state_graph(start, limit)
-    # For every state, how many games go on from it with so many moves to this winner.
+    # For every state: the number of games that continue from it, by (moves left, winner).
     counts: list[Counter[tuple[int, int | None]]] = []
     for node in graph.nodes:
         here: Counter[tuple[int, int | None]] = Counter()

@@ -1,4 +1,4 @@
-"""All states of a game, each once: what every exact tool walks over.
+"""All states of a game, each once: the graph that every exact tool walks.
 
 States are merged by key, so that tic-tac-toe has 5,478 of them instead of 549,946 move sequences.
 """
@@ -34,7 +34,7 @@ class StateGraph:
 
 
 def state_graph(start: Game | State, limit: int = MOST_STATES) -> StateGraph:
-    """Enumerate the states; games that are too large, or whose states repeat, are refused in one sentence."""
+    """Enumerate the states; raises one sentence if the game is too large or its states repeat."""
     first = start.initial_state() if isinstance(start, Game) else start.clone()
     game = first.game
     if native_game(game) is not None:
@@ -80,7 +80,7 @@ class _Visit:
 
 
 def winner(returns: list[float]) -> int | None:
-    """The seat that alone has the highest return; None where there is no such seat: a draw."""
+    """The only seat with the highest return; None for a draw."""
     best = max(returns)
     seats = [seat for seat, value in enumerate(returns) if value == best]
     return seats[0] if len(seats) == 1 else None

@@ -1,4 +1,4 @@
-"""What happens between given players, without playing: the exact odds of every result."""
+"""The exact odds of every result between given players, without playing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from plyground.games.base import CHANCE, TERMINAL, Game, State
 
 @dataclass(frozen=True)
 class Odds:
-    """The probability that each seat wins, and that nobody does. A seat wins with the highest return alone."""
+    """The probabilities of each seat's win and of a draw. A seat wins if it alone has the highest return."""
 
     wins: tuple[Number, ...]
     draw: Number

@@ -1,4 +1,4 @@
-"""Who plays, as exact tools see it: for every state the probability of every action."""
+"""Policies, the players of exact tools: the probability of every action in every state."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -45,7 +45,7 @@ def probabilities(policy: Policy, state: State, legal: Sequence[int]) -> list[Nu
 
 
 def mean(weights: Sequence[Number], values: Sequence[Number]) -> Number:
-    """Σ weight · value. Fractions are added over one common denominator, ten times as fast as one by one."""
+    """Σ weight · value. Fractions are added over a common denominator, ten times as fast as one by one."""
     terms = [(w, v) for w, v in zip(weights, values, strict=True) if w and v]
     if not all(isinstance(w, Fraction) and isinstance(v, Fraction) for w, v in terms):
         return sum((w * v for w, v in terms), Fraction(0))

@@ -1,4 +1,4 @@
-"""What an experiment is: a document's claims as data, a run that measures them, and rows that compare the two."""
+"""The contract of an experiment: a document's claims as data, a run that measures them, and rows that compare both."""
 
 import math
 from abc import ABC, abstractmethod
@@ -14,16 +14,16 @@ from plyground.statistics.intervals import Estimate
 
 @dataclass(frozen=True)
 class Claim:
-    """One thing that a document says."""
+    """One statement of a document."""
 
     id: str
     text: str
-    # Where the document says so: "table 6.1", "figure 2".
+    # Its place in the document: "table 6.1", "figure 2".
     where: str
     paper: Published
     # "%": a share, printed in percent; "": a plain number.
     unit: str = "%"
-    # The difference that would matter.
+    # The smallest difference that matters.
     margin: float = 0.1
     # One of the document's conclusions, not a single figure of a table: the first page names it.
     key: bool = False
@@ -31,7 +31,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Row:
-    """A claim, what we measured, and whether both agree."""
+    """A claim, our measurement, and the verdict."""
 
     claim: Claim
     ours: Estimate
@@ -47,7 +47,7 @@ class Row:
 
     @property
     def digits(self) -> int:
-        """How many to print: exact numbers are worth more of them."""
+        """The number of digits to print: more for exact numbers."""
         return 4 if self.n else 7
 
     @property
@@ -88,13 +88,13 @@ class Figure:
     head: Sequence[str] = ()
     table: Sequence[Sequence[str]] = ()
     text: str = ""
-    # What to see in it.
+    # A sentence below it.
     caption: str = ""
 
 
 @dataclass
 class Outcome:
-    """What one experiment found."""
+    """The results of one experiment."""
 
     rows: list[Row] = field(default_factory=list)
     figures: list[Figure] = field(default_factory=list)
@@ -114,7 +114,7 @@ class Experiment(ABC, Generic[Size]):
     name: ClassVar[str]
     title: ClassVar[str]
     authors: ClassVar[str]
-    # How long a quick and a full run take on two cores, for the time left.
+    # The seconds of a quick and of a full run on two cores, for the time left.
     seconds: ClassVar[tuple[float, float]]
     quick: Size
     full: Size
@@ -122,10 +122,10 @@ class Experiment(ABC, Generic[Size]):
 
     @abstractmethod
     def steps(self, size: Size) -> int:
-        """How many steps (matches, trainings, series) a run of this size has."""
+        """The number of steps (matches, trainings, series) in a run of this size."""
 
     def check(self, size: Size) -> None:
-        """Complain of what a run of this size needs and is not there, before an hour is spent."""
+        """Raise if something that a run of this size needs is missing, before an hour is spent."""
 
     @abstractmethod
     def run(self, session: Session, size: Size) -> Outcome:

@@ -146,7 +146,7 @@ class CentreOpening(Experiment[CentreOpeningSize]):
         outcome.figures += [
             children_table(found[0], corner, edge),
             root_value_figure(found, corner),
-            Figure("Figure 3: one game, told by the tree", text=game),
+            Figure("Figure 3: one game through the tree", text=game),
         ]
         outcome.remarks.append(
             "Why the stopping rule says little: Q is a mean over N iterations, and one more iteration moves it by "
@@ -185,7 +185,7 @@ def make_search(seed: int) -> Search:
 
 
 def search_once(size: CentreOpeningSize, seed: int) -> dict[str, Any]:
-    """One search as in the document: where the rule stops, the curve of Q, and the eight children."""
+    """One search as in the document: its stop, the curve of Q, and the eight children."""
     stopping = make_search(seed)
     stopped = stopping.run(position(), Budget(converged=size.epsilon, simulations=20 * size.iterations)).simulations
     search = make_search(seed)
@@ -213,7 +213,7 @@ def root_q(search: Search) -> float:
 
 
 def wins_of_o(node: Node) -> float:
-    """How many of the node's iterations O won: formula 3 of the document. Rows that X chose keep X's wins."""
+    """O's wins among the node's iterations: formula 3 of the document. Rows that X chose keep X's wins."""
     return node.visits * node.value if node.seat == 1 else math.fsum(map(wins_of_o, node.children))
 
 
@@ -263,10 +263,10 @@ def tell_game(size: CentreOpeningSize, seed: int) -> str:
     text = []
     while True:
         wins = wins_of_o(node)
-        told = f"N: {node.visits}  R: {wins:.0f}  Q: {wins / node.visits:.4f}"
+        line = f"N: {node.visits}  R: {wins:.0f}  Q: {wins / node.visits:.4f}"
         if parent:
-            told += f"  UCB: {ucb(wins, node.visits, parent):.4f}"
-        text.append(f"{told}\n{state}")
+            line += f"  UCB: {ucb(wins, node.visits, parent):.4f}"
+        text.append(f"{line}\n{state}")
         visited = node.children
         if state.player == TERMINAL or not visited:
             break

@@ -27,7 +27,7 @@ GAME = "tictactoe"
 
 @dataclass(frozen=True)
 class Evaluation:
-    """One call of evaluate_solvers: who has X and O, and how many of the games each won."""
+    """One call of evaluate_solvers: the players of X and O, and the wins of each."""
 
     cell: int
     x: str
@@ -172,7 +172,7 @@ class Lecture(Experiment[LectureSize]):
 
 
 def meetings() -> list[tuple[str, str]]:
-    """Who meets whom; a match has games with both of them first, and so serves two evaluations."""
+    """The matches; each has games with either player first, and so serves two evaluations."""
     return list(dict.fromkeys((min(e.x, e.o), max(e.x, e.o)) for e in EVALUATIONS))
 
 
@@ -228,7 +228,7 @@ def add_series(outcome: Outcome, session: Session, size: LectureSize, series: Se
 
 
 def play_series(series: Series, games: int, seed: int) -> list[int]:
-    """+1 where X won, −1 where O won, game by game; X keeps what it learnt."""
+    """+1 where X won, −1 where O won, game by game; X keeps its memory."""
     game, rng = parse_game(GAME), Rng(seed, series.cell)
     seats = (UctLearner(simulations=series.simulations), parse_agent(series.o))
     results = []
@@ -290,7 +290,7 @@ def add_bonus(outcome: Outcome) -> None:
 
 
 def integrate(samples: int, seed: int) -> float:
-    """∫ sin over [0, π] as the appendix does it, with Python's own generator."""
+    """∫ sin over [0, π] as in the appendix, with Python's own generator."""
     draw = random.Random(seed)
     return math.pi * sum(math.sin(draw.uniform(0.0, math.pi)) for _ in range(samples)) / samples
 

@@ -102,7 +102,7 @@ def search(simulations: int) -> str:
 
 
 def self_play(session: Session, n: int, simulations: int, games: int) -> Tally:
-    """From the view of whoever begins."""
+    """The results of the first mover."""
     match = session.match(search(simulations), search(simulations), board(n), 2 * games).match
     return match.as_first + match.as_second.flipped
 

@@ -1,6 +1,6 @@
 """Put a full run into its pages: `python -m plyground.experiments.pages reproduction/report.json docs/experiments`.
 
-Each experiment's results go to NAME.json, as data, and into the last section of NAME.md, which is made of that.
+Each experiment's results go to NAME.json as data and, from there, to the last section of NAME.md.
 """
 
 import argparse
@@ -10,7 +10,7 @@ from typing import Any
 
 from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
-from plyground.experiments.report import COLUMNS, counts, markdown_table
+from plyground.experiments.report import counts, markdown_rows
 from plyground.experiments.verdict import HOLDS
 
 HEADING = "## Results"
@@ -19,7 +19,7 @@ META = ("command", "seed", "version", "machine", "date")
 
 def update_pages(report: dict[str, Any], folder: Path) -> None:
     if report["mode"] != "full":
-        raise PlygroundError("pages tell of full runs: use plyground reproduce --full")
+        raise PlygroundError("pages show full runs only: use plyground reproduce --full")
     for name, found in report["experiments"].items():
         data = {**{key: report[key] for key in META}, **found}
         data["command"] = f"plyground reproduce {name} --full"
@@ -35,23 +35,12 @@ def with_results(text: str, data: dict[str, Any]) -> str:
 
 
 def section(data: dict[str, Any]) -> list[str]:
-    """What is concluded and what does not hold, row by row; single figures that hold are counted."""
+    """A table of all conclusions and of all rows that do not hold; the other rows are only counted."""
     shown = [row for row in data["rows"] if row["key"] or row["verdict"] != HOLDS]
-    rows = [
-        [
-            row["text"],
-            row["where"],
-            row["paper"],
-            row["ours_text"],
-            f"{row['n']:,}" if row["n"] else "exact",
-            f"**{row['verdict']}**" + (f": {row['note']}" if row["note"] else ""),
-        ]
-        for row in shown
-    ]
     origin = f"`{data['command']}`; seed {data['seed']}, {data['version']}, {data['date']}, {data['machine']}."
-    lines = [HEADING, "", f"{origin} {counts(data['verdicts'])}.", "", *markdown_table(COLUMNS, rows)]
+    lines = [HEADING, "", f"{origin} {counts(data['verdicts'])}.", "", *markdown_rows(shown)]
     if len(shown) < len(data["rows"]):
-        lines += ["", f"Rows that hold and are single figures of tables: {len(data['rows']) - len(shown)} more."]
+        lines += ["", f"{len(data['rows']) - len(shown)} more table cells hold."]
     return [*lines, "", "All rows, with the figures to more digits, are in the JSON file beside this page."]
 
 

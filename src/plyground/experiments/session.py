@@ -1,7 +1,7 @@
-"""Where experiments run: one seed, one store of games, one file of other results, one line of progress.
+"""The session of experiments: one seed, one store of games, one file of other results, one line of progress.
 
 Games go to the arena's store, everything else (trainings, series of games, searches) as JSON to a file beside it,
-each under the text of what it depends on. A run that was interrupted finds them there and goes on.
+each under a text of its inputs. An interrupted run continues from them.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from plyground.arena.tune import TuneReport, tune
 from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 
-# What is under way, the share of the present step that is done.
+# The current step in words, and the finished share of it.
 Watch = Callable[[str, float], None]
 T = TypeVar("T")
 
@@ -55,7 +55,7 @@ class Session:
         self.close()
 
     def match(self, a: str, b: str, game: str, games: int) -> MatchReport:
-        """Two agents meet, half of the games with each of them first."""
+        """A match of two agents, each of them first in half of the games."""
         contest = make_contest(game, [a, b], seed=self.seed)
         what = f"{a} against {b}, {game}"
         return match_report(self._play(what, contest, games))
@@ -65,7 +65,7 @@ class Session:
         return tournament_report(self._play(f"{', '.join(agents)}: {game}", contest, games), tuple(agents))
 
     def tune(self, template: str, against: str, game: str, ranges: Sequence[str], games: int) -> TuneReport:
-        """The numbers in place of the {names} that do best, see `plyground.arena.tune`."""
+        """The best numbers in place of the {names}, see `plyground.arena.tune`."""
         what = f"tuning {template} against {against}, {game}"
         played: dict[str, int] = {}
 
@@ -89,7 +89,7 @@ class Session:
         return progress
 
     def remember(self, what: str, compute: Callable[[], T]) -> T:
-        """What `compute` returns, something that JSON can hold; from the file where it is there."""
+        """The result of `compute`, which JSON must be able to hold, or that of an earlier run from the file."""
         key = f"{what}; seed={self.seed}; code {PLYGROUND} {_digest_of(compute)}"
         self.watch(what, 0.0)
         if key not in self._known:
@@ -103,7 +103,7 @@ class Session:
 
 
 def _digest_of(compute: Callable[[], object]) -> str:
-    """Of the file that says what is computed."""
+    """The digest of the file that defines the computation."""
     function = compute.func if isinstance(compute, partial) else compute
     return hashlib.sha256(Path(inspect.getfile(function)).read_bytes()).hexdigest()[:16]
 

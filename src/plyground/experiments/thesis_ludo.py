@@ -33,7 +33,7 @@ SEATINGS: dict[tuple[str, ...], tuple[float, ...]] = {
 }
 MISPRINT = (("Random", "MCTS", "MinMax", "RuleBased"), "RuleBased", 22.4)
 CUMULATIVE = {"Random": 6.034, "MinMax": 31.967, "MCTS": 36.3, "RuleBased": 25.7}
-# Percent won by the first of each pair, whoever began.
+# Percent won by the first of each pair, over both orders of moving.
 PAIRS = {
     ("RuleBased", "Random"): 86.6,
     ("MinMax", "Random"): 82.0,
@@ -45,7 +45,7 @@ PAIRS = {
 MORE, LESS = Range(1e-9, 1.0, "more"), Range(-1.0, -1e-9, "less")
 ORDER_FOUR = (("MCTS", "MinMax"), ("MinMax", "RuleBased"), ("RuleBased", "Random"))
 ORDER_TWO = (("MCTS", "RuleBased"), ("RuleBased", "MinMax"), ("MinMax", "Random"))
-# Who is said to do worst (−) or best (+) when the next to move is whom.
+# (player, neighbour): the player is said to do worst (−) or best (+) when the neighbour moves next.
 NEIGHBOURS = (("Random", "MCTS", -1), ("RuleBased", "MCTS", -1), ("MinMax", "MCTS", -1), ("MCTS", "MinMax", 1))
 
 
@@ -153,7 +153,7 @@ def mended(seats: tuple[str, ...]) -> tuple[dict[str, int], int]:
 
 
 def neighbour_effect(wins: Wins, player: str, neighbour: str) -> Estimate:
-    """Share of wins where `neighbour` moves after `player`, less that where another does."""
+    """The player's share of wins when `neighbour` moves next, less that with other neighbours."""
     counts = {True: [0, 0], False: [0, 0]}
     for seats, (won, games) in wins.items():
         follows = seats[(seats.index(player) + 1) % len(seats)] == neighbour

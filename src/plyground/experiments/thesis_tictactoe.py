@@ -1,4 +1,4 @@
-"""Yadav's thesis, section 6.1: five tic-tac-toe players, everybody against everybody.
+"""Yadav's thesis, section 6.1: five tic-tac-toe players, all against all.
 
 Trained players are policies, and tic-tac-toe is small: the odds of every pairing are computed exactly for every
 training, and only the trainings are sampled. The thesis trained one Q-learner and one tree.
@@ -31,7 +31,7 @@ FIRST_MOVE = {
     "Random Minimax": ((96.3, 0.0), (1.1, 0.0), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0)),
     "MCTS": ((81.2, 0.0), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0)),
 }
-# Table 6.1.1: percent won by the row and by the column, whoever began.
+# Table 6.1.1: percent won by the row and by the column, over both orders of moving.
 PAYOFF = {
     ("Random", "Q-learning"): (0.0, 85.25),
     ("Random", "Minimax"): (0.0, 91.2),
@@ -205,7 +205,7 @@ def odds(one: Mapping[str, Sequence[float]], first: str, second: str) -> tuple[f
 
 
 def payoff(one: Mapping[str, Sequence[float]], a: str, b: str) -> tuple[float, float]:
-    """Whoever begins: the mean of both cells."""
+    """Over both orders of moving: the mean of both cells."""
     begins, follows = odds(one, a, b), odds(one, b, a)
     return (begins[0] + follows[1]) / 2, (begins[1] + follows[0]) / 2
 
@@ -280,7 +280,7 @@ def payoff_table(trainings: Sequence[Mapping[str, Sequence[float]]]) -> Figure:
         values = [payoff(one, a, b) for one in trainings]
         ours = [100 * sum(value[i] for value in values) / len(values) for i in (0, 1)]
         table.append([a, b, f"({won}, {lost})", f"({ours[0]:.2f}, {ours[1]:.2f})"])
-    return Figure("Table 6.1.1: payoff, whoever begins", head=["row", "column", "paper", "ours"], table=table)
+    return Figure("Table 6.1.1: payoff, both orders of moving", head=["row", "column", "paper", "ours"], table=table)
 
 
 def chart(trainings: Sequence[Mapping[str, Sequence[float]]]) -> Figure:
@@ -288,7 +288,7 @@ def chart(trainings: Sequence[Mapping[str, Sequence[float]]]) -> Figure:
     ours = [100 * estimates.mean([payoff(one, name, "Random")[0] for one in trainings]).value for name in names]
     paper = [next((lost for (_, b), (_, lost) in PAYOFF.items() if b == name), 0.0) for name in names]
     return Figure(
-        "Won against Random, whoever begins",
+        "Won against Random, both orders of moving",
         svg=bars("Percent won against Random", names, {"paper": paper, "ours": ours}, y_range=(0, 100), y_label="%"),
         caption="The last two players are ours: what the thesis proposes (more simulations), and what was the matter.",
     )

@@ -36,7 +36,7 @@ TABLE_1 = (
     (9.0000, 3.5000, 1.6667, 0.7500, 0.2000, -0.1667),
     (10.0000, 4.0000, 2.0000, 1.0000, 0.4000, 0.0000),
 )
-# Where `tune` looks: C_R and C_DW or C_WD of each criterion, and UCT's own constant as `ucb1` counts it.
+# The ranges of `tune`: C_R and C_DW or C_WD of each criterion, and UCT's own constant as `ucb1` counts it.
 RANGES = {
     "dwc": ("cr=0.02:2:log", "target=0.1:10:log"),
     "wdc": ("cr=1e-6:0.1:log", "target=1.0:10000.0:log"),
@@ -128,7 +128,7 @@ class TreeShapeControl(Experiment[TreeShapeSize]):
 
 
 def search(session: Session, name: str, simulations: int, games: int) -> TuneReport:
-    """The numbers of a criterion, or of UCT itself, that do best against the article's UCT."""
+    """The best numbers of a criterion, or of UCT itself, against the article's UCT."""
     template = plain("{c}", simulations) if name == "uct" else shaped(name, "{cr}", "{target}", simulations)
     return session.tune(template, uct(C, simulations), GAME, RANGES[name], games)
 

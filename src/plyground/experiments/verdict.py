@@ -1,10 +1,10 @@
-"""Does what we measured bear out what a document says? One rule for every row of every report.
+"""Does our measurement agree with the document? One rule for every row of every report.
 
 A published *value* has an uncertainty of its own: the games behind it, or the digits that it was rounded to. The
 difference ours − published gets an interval from both (Newcombe 1998, method 10: the squared distances of each
 value from the bounds of its interval add up).
 
-    holds        that interval lies within ± margin: whatever the difference is, it does not matter
+    holds        that interval lies within ± margin: any difference is too small to matter
     differs      it reaches beyond the margin and leaves out 0
     cannot tell  it reaches beyond the margin and holds 0: too few games, theirs or ours
 
@@ -49,20 +49,20 @@ Published = Value | Range
 
 
 def exactly(value: float, digits: int | None = None) -> Value:
-    """A published number that no sample stands behind; with digits, it was rounded to so many."""
+    """A published number without a sample; with `digits`, rounded to that many."""
     room = 0.0 if digits is None else 0.5 * 10.0**-digits
     return Value(value, value - room, value + room)
 
 
 def percent_of(percent: float, games: int) -> Value:
-    """A published percentage of so many games."""
+    """A published percentage of `games` games."""
     bounds = wilson(round(percent / 100 * games), games)
     return Value(percent / 100, min(bounds.low, percent / 100), max(bounds.high, percent / 100))
 
 
 def verdict(paper: Published, ours: Estimate, margin: float = 0.1, spread: float = 0.0) -> str:
-    """One of the three words. `spread` is the standard deviation between things of which the document had only one,
-    such as trained players: its single value is uncertain by that, too.
+    """One of the three words. `spread` is the standard deviation between repetitions of which the document had only
+    one, such as trained players: its single value is uncertain by that, too.
     """
     if isinstance(paper, Range):
         if paper.low <= ours.low and ours.high <= paper.high:

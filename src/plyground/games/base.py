@@ -1,4 +1,4 @@
-"""The contract of a game: what a position must answer so that every search, agent and page can use it.
+"""The contract of a game: the methods of a position that every search, agent and page uses.
 
 A game is two classes. `Game` is a frozen dataclass of parameters; `State` is one position. You write
 
@@ -8,9 +8,9 @@ A game is two classes. `Game` is a frozen dataclass of parameters; `State` is on
     returns()   at the end: one value per seat, absolute (never "from the mover's view")
     chance()    where dice are thrown: the outcomes with their probabilities
 
-and may override the rest. A notebook shows a state as its text with a list of moves; `plyground.view.draw` says how
-to register a drawing of your own. A state holds no random generator and no agent: chance is a list, the caller
-draws. `plyground.games.check_game` tests the laws that this file states.
+and may override the rest. A notebook shows a state as its text with a list of moves; `plyground.view.draw`
+explains how to register your own drawing. A state holds no random generator and no agent: chance is a list, and the
+caller draws. `plyground.games.check_game` tests the laws that this file states.
 """
 
 from abc import ABC, abstractmethod
@@ -25,7 +25,7 @@ from plyground.text_form import Registry, TextForm
 CHANCE = -1
 TERMINAL = -2
 
-# One image of a state under a symmetry of its game: the image's key, and where each action goes.
+# One image of a state under a symmetry of its game: the image's key, and the image of each action.
 Image = tuple[Hashable, Sequence[int]]
 
 
@@ -40,11 +40,11 @@ class Game(TextForm, ABC):
     @property
     @abstractmethod
     def num_players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
 
     @property
     def zero_sum(self) -> bool:
-        """Do the returns of every end sum to 0? Taken for granted of two players; say `zero_sum = False` if not."""
+        """Do the returns of every end sum to 0? Assumed for two players; set `zero_sum = False` otherwise."""
         return self.num_players == 2
 
     @abstractmethod
@@ -52,16 +52,16 @@ class Game(TextForm, ABC):
         """The position before the first move."""
 
     def seat_name(self, seat: int) -> str:
-        """What people call a seat: X and O, a colour, or its number from 1."""
+        """The name of a seat for people: X and O, a colour, or its number from 1."""
         return f"player {seat + 1}"
 
     @property
     def twin(self) -> tuple[str, tuple[int, ...]] | None:
-        """The C++ twin: its name and parameters in `plyground._native`; None for a game in Python alone."""
+        """The C++ twin: its name and parameters in `plyground._native`; None for a game without one."""
         return None
 
     def state_from_key(self, key: Any) -> "State":
-        """The position that has this `State.key()`. Games with a twin answer; others need not."""
+        """The position that has this `State.key()`. Only games with a twin must support this."""
         raise PlygroundError(f"{self} cannot rebuild a position from its key")
 
     def position(self, moves: str | Iterable[int] = "") -> "State":
@@ -81,7 +81,7 @@ class Game(TextForm, ABC):
         return [action for token in text.replace(",", " ").split() for action in _apply_token(state, token)]
 
     def name_moves(self, actions: Iterable[int]) -> list[tuple[int, str]]:
-        """Who makes each of these moves from the start (a seat or CHANCE), and how people write it."""
+        """The mover (a seat or CHANCE) and the name of each of these moves, from the start."""
         state = self.initial_state()
         named = []
         for action in actions:
@@ -101,7 +101,7 @@ def parse_game(text: str | Game) -> Game:
 
 
 def _apply_token(state: "State", token: str) -> list[int]:
-    """Play the moves that a word without blanks spells, longest name first ("444", "b2a1"); the moves."""
+    """Play and return the moves that a word without blanks spells, longest name first ("444", "b2a1")."""
     actions: list[int] = []
     rest = token
     while rest:
@@ -135,7 +135,7 @@ class State(ABC):
 
     @abstractmethod
     def apply(self, action: int) -> None:
-        """Play a legal action, or a chance outcome. What an illegal one does is up to the game."""
+        """Play a legal action, or a chance outcome. The game decides what an illegal one does."""
 
     @abstractmethod
     def returns(self) -> list[float]:
@@ -146,7 +146,7 @@ class State(ABC):
         return []
 
     def settled(self) -> list[float] | None:
-        """The returns, where they are certain before the end (no line can be completed any more), else None.
+        """The returns, if they are certain before the end (no line can be completed any more), else None.
 
         Random play stops there: the rest of the game cannot change its result.
         """
@@ -161,20 +161,20 @@ class State(ABC):
         return other
 
     def key(self) -> Hashable:
-        """What this position is, as a hashable value: equal keys have the same future."""
+        """The position as a hashable value: positions with equal keys have the same future."""
         return tuple(_frozen(value) for name, value in sorted(self.__dict__.items()) if name != "game")
 
     def images(self) -> list[Image]:
-        """This position under every symmetry of its board, itself among them; empty where there is none."""
+        """This position under every symmetry of its board, itself included; empty without symmetries."""
         return []
 
     def canonical_key(self) -> Hashable:
-        """The least key among the images, shared by all of them: what a table merges equivalent states by."""
+        """The least key among the images: tables merge equivalent states by it."""
         images: list[Any] = self.images()
         return min(image[0] for image in images) if images else self.key()
 
     def heuristic(self) -> list[float]:
-        """A quick guess of the returns from here, one value per seat; all zero where a game knows nothing."""
+        """A quick guess of the returns from here, one value per seat; zeros for a game without a heuristic."""
         return [0.0] * self.game.num_players
 
     def action_name(self, action: int) -> str:
@@ -182,7 +182,7 @@ class State(ABC):
         return str(action)
 
     def parse_action(self, text: str) -> int:
-        """The legal action, or chance outcome, that a person's text means."""
+        """The legal action, or chance outcome, that a person typed."""
         wanted = text.strip().lower()
         moves = self.moves()
         for action in moves:
@@ -191,22 +191,22 @@ class State(ABC):
         raise IllegalAction(f"no move {text.strip()!r} here; {self._legal_moves_text()}")
 
     def moves(self) -> list[int]:
-        """What may happen next: the legal actions, or the outcomes of a chance state."""
+        """The legal actions, or the outcomes of a chance state."""
         return [outcome for outcome, _ in self.chance()] if self.player == CHANCE else self.actions()
 
     def require_legal(self, action: int) -> None:
-        """Raise `IllegalAction`, with the legal moves, unless `action` may happen here."""
+        """Raise `IllegalAction`, with the legal moves, unless `action` is legal here."""
         if action not in self.moves():
             raise IllegalAction(f"{self._any_action_name(action)} is illegal; {self._legal_moves_text()}")
 
     def _any_action_name(self, action: object) -> str:
-        """An action for people, legal or not: by its name, or by its number where the game has no name for it."""
+        """The name of an action, legal or not, or its number if the game has no name for it."""
         number = f"the action number {action!r}"
         if not isinstance(action, int) or action < 0:
             return number
         try:
             name = self.action_name(action)
-        except Exception:  # a game's own action_name need know nothing but legal actions
+        except Exception:  # a game's own action_name may support legal actions only
             return number
         legal = {self.action_name(move) for move in self.moves()}
         return number if name in legal else f"the move {name} (action number {action})"
@@ -219,11 +219,11 @@ class State(ABC):
         return f"legal: {shown}"
 
     def __str__(self) -> str:
-        """The position as people see it; a game without a picture shows what its state holds."""
+        """The position as people see it; by default the attributes of the state."""
         return ", ".join(f"{name}={value}" for name, value in self.__dict__.items() if name != "game")
 
     def _repr_svg_(self) -> str:
-        """The board, in a notebook. The pictures are a later room, loaded when somebody looks."""
+        """The board, in a notebook. Imported here, because `view` is a later room."""
         picture: str = import_module("plyground.view").board(self)
         return picture
 
@@ -233,6 +233,14 @@ class State(ABC):
         return self.game == other.game and self.key() == other.key()
 
     __hash__ = None  # type: ignore[assignment]  # a state changes in place
+
+
+def require_decision(state: State) -> None:
+    """Raise one clear sentence unless a seat has to decide in this state."""
+    if state.player == TERMINAL:
+        raise PlygroundError("the game is over: there is nothing to decide")
+    if state.player == CHANCE:
+        raise PlygroundError("chance moves here: there is nothing to decide")
 
 
 def _frozen(value: Any) -> Hashable:

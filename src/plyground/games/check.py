@@ -2,8 +2,8 @@
 
     print(check_game(MyGame()))
 
-A broken law is reported with the game, the moves that lead to it and what was found there; an error that one
-of the game's methods raises is a broken law too. A game that passes works with every search and agent.
+The report of a broken law has the game, the moves that lead there and the values found; an error that one of the
+game's methods raises is a broken law too. A game that passes works with every search and agent.
 """
 
 import math
@@ -28,7 +28,7 @@ LAWS = {
     "chance": "chance states have distinct outcomes of positive probability that sum to one, else none",
     "returns": "returns are one finite number per seat, within value_range",
     "zero sum": "where the game says zero_sum, the returns of every end sum to 0",
-    "settled": "what settled() promises is what every continuation returns",
+    "settled": "every continuation returns what settled() promises",
     "heuristic": "heuristic() is one finite number per seat, within value_range",
     "ending": "random play ends",
     "questions": "asking a state twice gives the same answers",
@@ -45,9 +45,9 @@ LAWS = {
 }
 
 LONGEST_GAME = 20_000
-# So many positions are walked through, those near the start first: all of a small game.
+# The number of positions walked through, those near the start first: all of a small game.
 WALKED = 2000
-# Every position is checked up to this ply, then one in so many: long games would take minutes.
+# Every position is checked up to this ply, then one in THEN_EVERY: long games would take minutes.
 THOROUGH_PLIES = 40
 THEN_EVERY = 16
 TWIN_PLAYOUTS = 50
@@ -55,7 +55,7 @@ TWIN_PLAYOUTS = 50
 
 @dataclass(frozen=True)
 class BrokenLaw:
-    """One law, and where a game breaks it."""
+    """A breach of one law."""
 
     law: str
     message: str
@@ -63,7 +63,7 @@ class BrokenLaw:
 
 @dataclass
 class LawReport:
-    """Which laws were checked how often, and the first breach of each broken one."""
+    """The number of checks of each law, and the first breach of each broken one."""
 
     game: Game
     checks: dict[str, int] = field(default_factory=lambda: dict.fromkeys(LAWS, 0))
@@ -92,7 +92,7 @@ class _Breach(Exception):
 
 
 def check_game(game: Game | str, games: int = 20, seed: int = 0) -> LawReport:
-    """Play random games and test every law in every position; the report lists what was found."""
+    """Play random games and test every law in every position."""
     checker = _Checker(parse_game(game))
     checker.run(checker.text_form)
     for stream in range(games):
@@ -111,7 +111,7 @@ class _Checker:
         self.game = game
         self.report = LawReport(game)
         self.moves: list[int] = []
-        # What every key met so far stands for, and the moves that led there.
+        # By key: the player and actions of the position, and the moves that led there.
         self.known: dict[Hashable, tuple[int, list[int], list[int]]] = {}
 
     # Reporting
@@ -122,7 +122,7 @@ class _Checker:
             check()
         except _Breach:
             pass
-        except Exception as error:  # an answer so odd that it cannot be compared or shown
+        except Exception as error:  # an answer that cannot be compared or shown
             self.breach("methods", f"an answer cannot be used: {type(error).__name__}: {error}")
 
     def expect(self, law: str, kept: bool, problem: str) -> None:
@@ -139,7 +139,7 @@ class _Checker:
             self.report.broken.append(BrokenLaw(law, message))
 
     def call(self, method: str, ask: Callable[[], T], law: str = "methods") -> T:
-        """What a method of the game answers; an error that it raises is a broken law."""
+        """The answer of a method of the game; an error that it raises is a broken law."""
         try:
             answer = ask()
         except Exception as error:
@@ -190,7 +190,7 @@ class _Checker:
         self.expect("ending", False, f"the game did not end within {LONGEST_GAME:,} plies")
 
     def walk(self) -> None:
-        """The ends of a whole small game: random play may never come to the one that breaks a law."""
+        """All ends of a small game: random play may miss the one that breaks a law."""
         waiting: deque[tuple[State, list[int]]] = deque([(self.initial_state(), [])])
         seen: set[Hashable] = set()
         while waiting and len(seen) < WALKED:
@@ -238,7 +238,7 @@ class _Checker:
         return actions[rng.below(len(actions))]
 
     def answers(self, state: State) -> dict[str, Any]:
-        """Everything that a position answers."""
+        """All answers of a position."""
         player = self.call("player", lambda: state.player)
         sees: dict[str, Any] = {
             "player": player,
@@ -280,7 +280,7 @@ class _Checker:
         self.expect(
             "actions",
             bool(actions) == (player >= 0),
-            "a seat is to move and has no action" if player >= 0 else f"nobody is to move, yet {actions} may be",
+            "a seat is to move and has no action" if player >= 0 else f"no seat is to move, yet actions() is {actions}",
         )
         self.chance(player, chance)
         if player == TERMINAL:
@@ -347,7 +347,7 @@ class _Checker:
         self.same("clone", sees, self.answers(copy), "in its clone")
         copy_of_copy = self.call("clone()", copy.clone)
         self.apply(copy, move)
-        # A game that nobody plays: only what all states share can have changed it.
+        # No move was played in this game: a change shows that states share data.
         self.same("apply", witness_sees, self.answers(witness), f"after action {move} in another game")
         self.unchanged(before, _contents(state), f"playing {move} in a clone changed the original")
         self.unchanged(before, _contents(copy_of_copy), f"playing {move} in a state changed its clone")
@@ -446,7 +446,7 @@ def _is_int(value: object) -> bool:
 def _equal(one: object, other: object) -> bool:
     try:
         return bool(one == other)
-    except Exception:  # arrays, for one, do not compare to one truth
+    except Exception:  # comparing arrays, for example, gives an array
         return False
 
 

@@ -16,9 +16,9 @@ class ConnectFour(LineGame):
     A stone falls to the lowest free cell of its column. A full board is a draw.
 
     Args:
-        rows: How many rows the board has.
-        cols: How many columns the board has.
-        k: How many stones in a row win.
+        rows: Rows of the board.
+        cols: Columns of the board.
+        k: Stones in a row that win.
     """
 
     rows: int = param(6, low=1, high=19)

@@ -1,4 +1,4 @@
-"""What m,n,k games and Connect Four share: stones of two seats on a grid, and k in a row wins."""
+"""The common part of m,n,k games and Connect Four: stones of two seats on a grid, and k in a row wins."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ class LineState(State):
         return [value, -value]
 
     def restore(self, key: bytes) -> None:
-        """Become the position with these cells, or say why no game can reach it."""
+        """Become the position with these cells; the error explains why no game can reach it."""
         if len(key) != len(self.cells) or any(stone > EMPTY for stone in key):
             raise PlygroundError(f"{self.game}: a position is {len(self.cells)} cells of 0, 1 or 2 (empty)")
         first, second = key.count(0), key.count(1)
@@ -97,7 +97,7 @@ class LineState(State):
 
 
 def check_line_length(game: Game, rows: int, cols: int, k: int) -> None:
-    """A line longer than the board is a mistake rather than a game."""
+    """Refuse a line that is longer than the board."""
     if k > max(rows, cols):
         raise PlygroundError(f"{game.name}: k must be at most {max(rows, cols)} on this board, not {k}")
 

@@ -29,11 +29,11 @@ _DIE = [(roll, 1 / 6) for roll in range(1, 7)]
 class Ludo(Game):
     """Two to four players race their tokens around a track by the roll of a die; the first with all tokens home wins.
 
-    `rules` names a preset, and every other option changes one rule of it; an option that is not given is as the
-    preset says.
+    `rules` names a preset, and every other option changes one rule of it; an option that is not given is that of
+    the preset.
 
     Args:
-        players: How many play; two sit opposite each other.
+        players: Number of players; two sit opposite each other.
         rules: The preset: as commonly played, Mensch ärgere dich nicht (maedn), or as in Yadav's thesis.
         track: Squares of the common track, a multiple of 4; the seats start a quarter apart.
         home: Squares of a home column.
@@ -48,7 +48,7 @@ class Ludo(Game):
         three_sixes: The third 6 in a row is void and ends the turn.
         safe: No capture on start squares and on those 8 squares after them.
         capture: Landing on another seat's tokens sends them to their yard; else they share the square.
-        exact: A token gets home by exact count; else a higher roll will do.
+        exact: A token gets home by exact count only; else a higher roll does too.
         stack: Two tokens of one seat on one square: nothing special (free), not allowed (forbidden), or no other seat
             lands there or passes (block).
     """
@@ -105,9 +105,9 @@ class Ludo(Game):
 
 
 class LudoState(State):
-    """Where all tokens are, whose turn it is and what was rolled.
+    """The places of all tokens, the seat to move and the roll.
 
-    Actions: 0 pass, 1 enter, 1 + s to move a token from step s (which of several there is all the same).
+    Actions: 0 pass, 1 enter, 1 + s to move a token from step s (any of several there).
     """
 
     def __init__(self, game: Ludo, rules: LudoRules) -> None:
@@ -138,7 +138,7 @@ class LudoState(State):
         return [step + 1 for step in movable] or [PASS]
 
     def target(self, step: int) -> int | None:
-        """Where the roll takes a token of the mover from this step; None if the rules forbid it."""
+        """The step to which the roll takes a token of the mover from this step; None if the rules forbid it."""
         rules = self.rules
         if step == 0:
             if not rules.enters(self.roll):
@@ -159,7 +159,7 @@ class LudoState(State):
         return target
 
     def _others_on(self, square: int | None, count: int) -> list[int]:
-        """The other seats that have at least so many tokens on a track square."""
+        """The other seats that have at least `count` tokens on a track square."""
         if square is None:
             return []
         return [
@@ -215,7 +215,7 @@ class LudoState(State):
         return bytes([step for steps in self.tokens for step in steps] + [self.seat, self.roll, self.sixes])
 
     def restore(self, key: bytes) -> None:
-        """Become the position with this key, or say why no game can reach it."""
+        """Become the position with this key; the error explains why no game can reach it."""
         rules, n = self.rules, self.rules.tokens
         if len(key) != rules.players * n + 3:
             raise PlygroundError(f"{self.game}: a position is {rules.players * n + 3} bytes, not {len(key)}")
@@ -229,7 +229,7 @@ class LudoState(State):
 
     def _problem(self) -> str | None:
         rules = self.rules
-        owners: dict[int, int] = {}  # of the squares that seats cannot share
+        owners: dict[int, int] = {}  # squares that seats cannot share
         for seat, steps in enumerate(self.tokens):
             if list(steps) != sorted(steps) or steps[-1] > rules.last:
                 return f"a seat's tokens are sorted steps from 0 to {rules.last}, not {list(steps)}"

@@ -24,7 +24,7 @@ def draw(
     roll: int,
     moves: Sequence[str],
 ) -> str:
-    """The board, every seat's tokens in steps, and what can be done now."""
+    """The board, every seat's tokens in steps, and the moves."""
     size = 2 * arm_length(rules) + 3
     grid = [["   "] * size for _ in range(size)]
     for (row, column), text in _cells(rules, tokens).items():
@@ -102,7 +102,7 @@ def column_cell(rules: LudoRules, quarter: int, i: int) -> Cell:
 
 
 def turn_cell(rules: LudoRules, cell: Cell, quarters: int) -> Cell:
-    """The cell after so many clockwise quarter turns of the board."""
+    """The cell after `quarters` clockwise quarter turns of the board."""
     for _ in range(quarters):
         cell = (cell[1], 2 * arm_length(rules) + 2 - cell[0])
     return cell

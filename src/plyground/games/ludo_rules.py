@@ -1,4 +1,4 @@
-"""The rules of Ludo as data: three presets, and what an option may change about them.
+"""The rules of Ludo as data: three presets and their options.
 
 A token walks `lap` squares of the common track, then its own home column. Its place is one number, its
 *step*: 0 in the yard, 1 on its start square, up to `last`.
@@ -117,7 +117,7 @@ PRESETS = {
 
 
 def resolve(preset: str, players: int, options: dict[str, int | bool | str]) -> LudoRules:
-    """The preset with the options that were given, or an error that says which of them do not fit."""
+    """The preset with the options that were given, or an error that names those that do not fit."""
     rules = replace(PRESETS[preset], players=players, **options)  # type: ignore[arg-type]
     if rules.track % 4:
         raise PlygroundError(f"ludo: track must be a multiple of 4, not {rules.track}")
@@ -128,7 +128,7 @@ def resolve(preset: str, players: int, options: dict[str, int | bool | str]) -> 
         raise PlygroundError(
             f"ludo: {rules.tokens} tokens do not fit into {rules.home} slots; set tokens, home or slots"
         )
-    # A rule that another one has emptied is dropped where the preset set it, refused where the user did.
+    # A rule without effect because of another one: dropped if the preset set it, refused if the user did.
     for name, needed in (("three_sixes", "six_again"), ("safe", "capture")):
         if getattr(rules, name) and not getattr(rules, needed):
             if name in options:

@@ -12,7 +12,7 @@ from plyground.games.base import TERMINAL, Game, Image, register
 from plyground.games.lines import EMPTY, STONES, LineGame, LineState, check_line_length, grid_lines
 from plyground.text_form import param
 
-# With at most this many lines a board knows when none can be completed any more (one machine word in C++).
+# Boards with at most this many lines detect that none can be completed any more (one machine word in C++).
 SETTLED_LINES = 64
 
 
@@ -24,9 +24,9 @@ class Mnk(LineGame):
     A full board is a draw. `mnk(15,15,5)` is free Gomoku.
 
     Args:
-        rows: How many rows the board has.
-        cols: How many columns the board has.
-        k: How many stones in a row win.
+        rows: Rows of the board.
+        cols: Columns of the board.
+        k: Stones in a row that win.
     """
 
     rows: int = param(low=1, high=19)
@@ -53,7 +53,7 @@ class TicTacToe(LineGame):
     A full board is a draw.
 
     Args:
-        n: How many rows and columns the board has, and how many stones in a row win.
+        n: Rows and columns of the board, and stones in a row that win.
     """
 
     n: int = param(3, low=1, high=19)

@@ -39,7 +39,7 @@ def native_build() -> str:
 
 
 def native_missing() -> str:
-    """The sentence for somebody who asks for the C++ core where there is none."""
+    """The error sentence when the C++ core is needed but absent."""
     return (
         "plyground was installed without its C++ core: install g++ or clang++ and install plyground again, "
         "or take the Python engine"
@@ -47,7 +47,7 @@ def native_missing() -> str:
 
 
 def native_game(game: Game) -> "_native.Game | None":
-    """The twin of a game, made once; None where the game has none or the C++ core is absent."""
+    """The twin of a game, made once; None if the game has none or the C++ core is absent."""
     return _make_twin(*game.twin) if game.twin is not None and have_native() else None
 
 
@@ -62,7 +62,7 @@ def _make_twin(name: str, parameters: Sequence[int]) -> "_native.Game":
 
 @atexit.register
 def _forget_twins() -> None:
-    """Before the C++ core looks, at the end, whether anybody still holds something of it."""
+    """Called at exit, before the C++ core checks for objects that are still alive."""
     _make_twin.cache_clear()
 
 
@@ -87,7 +87,7 @@ def native_state(state: State) -> "NativeState":
 
 
 def quick_start(game: Game) -> State:
-    """The initial state whose rules run quickest: in C++ where there is a twin."""
+    """The initial state with the fastest rules: in C++ if the game has a twin."""
     start = game.initial_state()
     return start if native_game(game) is None else native_state(start)
 

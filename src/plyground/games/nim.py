@@ -1,4 +1,4 @@
-"""Nim: take objects from one heap; who takes the last one wins. Twin: `src/native/games/nim.hpp`.
+"""Nim: take objects from one heap; the player who takes the last one wins. Twin: `src/native/games/nim.hpp`.
 
 Solved by Bouton (Nim, a game with a complete mathematical theory, 1901): the mover wins unless the heaps'
 exclusive or is zero. That makes it an oracle for every search.
@@ -17,10 +17,10 @@ LARGEST_HEAP = 99
 @register("nim")
 @dataclass(frozen=True)
 class Nim(Game):
-    """Two players take any number of objects from one heap in turn; who takes the last object wins.
+    """Two players take any number of objects from one heap in turn; taking the last object wins.
 
     Args:
-        heaps: How many objects each heap has.
+        heaps: Objects in each heap.
     """
 
     heaps: tuple[int, ...] = param((3, 4, 5), low=1, high=LARGEST_HEAP)
@@ -54,7 +54,7 @@ class Nim(Game):
         taken = [before - now for before, now in zip(self.heaps, heaps, strict=True)]
         if min(taken) < 0:
             raise PlygroundError(f"{self}: no heap can grow to {list(heaps)}")
-        # One object a move and at most one move a heap: then the number of moves is certain.
+        # If every heap lost one object at most, the number of moves is certain.
         if max(taken) <= 1 and turn != sum(taken) % 2:
             raise PlygroundError(f"{self}: after {sum(taken)} moves it cannot be seat {turn}'s turn")
         state = NimState(self)
@@ -70,7 +70,7 @@ class NimState(State):
         super().__init__(game)
         self.heaps = list(game.heaps)
         self.largest = max(game.heaps)
-        self.turn = 0  # at the end: the seat that finds nothing left, and has lost
+        self.turn = 0  # at the end: the seat that has no object left to take, and has lost
         self.player = 0
 
     def actions(self) -> list[int]:
@@ -93,7 +93,7 @@ class NimState(State):
         return bytes([self.turn, *self.heaps])
 
     def action_name(self, action: int) -> str:
-        """The heap's letter and how many to take: "b3"."""
+        """The heap's letter and the number of objects taken: "b3"."""
         heap, take = divmod(action, self.largest)
         return f"{_letter(heap)}{take + 1}"
 

@@ -19,12 +19,12 @@ class Pig(Game):
     """Players roll a die as often as they dare; a 1 loses the points of the turn, and the first at the target wins.
 
     A turn is one roll or more; holding after a roll keeps the points. Points that reach the target win at once, and
-    nobody holds before the first roll: so every game ends, however its players play, and the value of the game is
-    that of the usual rules.
+    no player may hold before the first roll: so every game ends, and the value of the game is that of the usual
+    rules.
 
     Args:
-        players: How many play.
-        target: How many points win.
+        players: Number of players.
+        target: Points that win.
     """
 
     players: int = param(2, low=2, high=4)

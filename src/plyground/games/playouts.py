@@ -10,7 +10,7 @@ from plyground.rng import Rng
 
 @dataclass(frozen=True)
 class Playouts:
-    """How so many random games ended. A seat wins a game where its return is above 0."""
+    """The results of random games. A seat wins a game if its return is above 0."""
 
     games: int
     wins: tuple[int, ...]
@@ -18,7 +18,7 @@ class Playouts:
 
 
 def rollout(state: State, rng: Rng) -> list[float]:
-    """Play on at random, in place, to the end or to where the returns are settled."""
+    """Play on at random, in place, until the end or until the returns are settled."""
     while state.player != TERMINAL:
         if state.player == CHANCE:
             state.apply(rng.outcome(state.chance()))
@@ -32,7 +32,7 @@ def rollout(state: State, rng: Rng) -> list[float]:
 
 
 def random_playouts(game: Game, games: int, seed: int = 0, engine: str = "auto") -> Playouts:
-    """Play that many random games; game i draws from stream i, so that both engines play the same games."""
+    """Play random games; game i draws from stream i, so that both engines play the same games."""
     if games < 0:
         raise PlygroundError(f"the number of games must be at least 0, not {games}")
     twin = choose_engine(game, engine)

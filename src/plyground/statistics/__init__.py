@@ -1,15 +1,15 @@
-"""Pure statistics: who is stronger, by how much, and how sure is that? No game is played here, and nothing is printed.
+"""Pure statistics of strength: differences, ratings and their certainty. Plays no games and prints nothing.
 
-tally            what is counted: games, colour-swapped pairs
+tally            counts of games and colour-swapped pairs
 intervals        Wilson's interval of proportions and scores
 estimates        means over repetitions, differences, slopes
 elo              logistic and normalised Elo
-sprt             the test that says when to stop
+sprt             the test that decides when to stop
 significance     likelihood of superiority, sign test, games needed
 bradley_terry    ratings of many players
-payoff           who did what against whom
-seatings         who won from which seat
+payoff           results of every player against every other
+seatings         wins by seat
 running_average  the score as it grows
 
-Import from the module that you need: a search wants intervals, and not the NumPy behind the ratings.
+Import from the module that you need: a search needs intervals, but not the NumPy of the ratings.
 """

@@ -4,7 +4,7 @@
 
 A draw counts as half a win for each side. The likeliest ratings are found by the MM algorithm (Hunter 2004,
 "MM algorithms for generalized Bradley–Terry models") with Newton's steps, their errors from the Fisher
-information. That takes a game for a coin with two sides: the errors are too large where many games are drawn.
+information. The model has two outcomes: the errors are too large if many games are drawn.
 """
 
 import math
@@ -27,10 +27,10 @@ _MOST_STEPS = 10_000
 
 @dataclass(frozen=True)
 class Ratings:
-    """Elo ratings with mean 0, and what is needed to tell how certain they are."""
+    """Elo ratings with mean 0 and their covariance."""
 
     players: tuple[str, ...]
-    # Per player; with `first_seat`, the Elo that moving first is worth, at the end.
+    # Per player; with `first_seat`, last the advantage of moving first, in Elo.
     elo: tuple[float, ...]
     covariance: Matrix
     games: tuple[int, ...]
@@ -39,7 +39,7 @@ class Ratings:
     confidence: float
 
     def __getitem__(self, player: str) -> Estimate:
-        """A player's rating, against the mean of all players."""
+        """A player's rating relative to the mean of all players."""
         return self._estimate(self._direction(player))
 
     def difference(self, player: str, opponent: str) -> Estimate:
@@ -48,7 +48,7 @@ class Ratings:
 
     @property
     def first_seat(self) -> Estimate | None:
-        """The Elo that moving first is worth, where it was asked for."""
+        """The advantage of moving first in Elo, if it was estimated."""
         if len(self.elo) == len(self.players):
             return None
         return self._estimate(np.eye(len(self.elo))[-1])
@@ -105,7 +105,7 @@ def fit_ratings(
         points[index[first], index[second]] += tally.wins + tally.draws / 2
         games[index[first], index[second]] += tally.games
     if not first_seat:
-        np.fill_diagonal(points, 0)  # games of a player against itself say nothing but who began
+        np.fill_diagonal(points, 0)  # games of a player against itself only inform about the first move
         np.fill_diagonal(games, 0)
     determined = _determined(points, games, first_seat)
     if prior is None:
@@ -117,7 +117,7 @@ def fit_ratings(
 
     model = _Model(points, games, first_seat, prior)
     likeliest = model.likeliest()
-    # Ratings are told against their mean.
+    # Ratings are relative to their mean.
     centring = np.eye(len(likeliest))
     centring[: len(players), : len(players)] -= 1 / len(players)
     covariance = centring @ np.linalg.inv(model.information(likeliest)) @ centring.T
@@ -136,7 +136,7 @@ def fit_ratings(
 class _Model:
     """The likelihood. Its parameters are one vector: ln π of each player and, with `first_seat`, ln θ."""
 
-    # points[i, j]: what i, moving first, scored against j; games[i, j]: in how many games.
+    # points[i, j]: points of i, moving first, against j; games[i, j]: the number of those games.
     points: Matrix
     games: Matrix
     first_seat: bool
@@ -145,8 +145,8 @@ class _Model:
     def likeliest(self) -> Matrix:
         """The parameters at the maximum, from all equal.
 
-        Newton's step is taken where it makes the results likelier, else a step of the MM iteration, which
-        always does so; MM alone takes very long where one player wins a thousand games to none.
+        Takes Newton's step if it makes the results likelier, else a step of the MM iteration, which always
+        does; MM alone is very slow if one player wins a thousand games to none.
         """
         at = np.zeros(len(self.points) + self.first_seat)
         likelihood = self.log_likelihood(at)
@@ -219,8 +219,8 @@ def _determined(points: Matrix, games: Matrix, first_seat: bool) -> bool:
     It has none if the ratings can move for ever in some direction δ, with the advantage moving by η, and no
     observed score becomes less likely: δᵢ − δⱼ + η ≥ 0 where i scored moving first against j, and ≤ 0 where
     j scored. For a fixed η these are difference constraints, solvable unless a cycle of them has a
-    negative sum. For η = 0 (no advantage: Ford 1957) there is always δ = 0, and another one unless everybody
-    reaches everybody.
+    negative sum. For η = 0 (no advantage: Ford 1957) there is always δ = 0, and another one unless every
+    player reaches every other.
     """
     first_scored, second_scored = points > 0, points < games
     return bool(

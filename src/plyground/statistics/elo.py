@@ -1,6 +1,6 @@
 """Differences in strength: logistic Elo and normalised Elo, each with its error.
 
-Nothing here fails or returns nan: a side that lost every game has Elo −∞, and an upper bound alone.
+Nothing here fails or returns nan: a side that lost every game has Elo −∞ with an upper bound only.
 """
 
 import math
@@ -48,7 +48,7 @@ def elo_error(counts: Counts, confidence: float = 0.95) -> float:
 def nelo_estimate(counts: Counts, confidence: float = 0.95) -> Estimate:
     """Normalised Elo: the distance of the score from ½ in standard deviations of one game, times 347.4.
 
-    It says how many games a proof of the difference takes, whatever the rate of draws (Van den Bergh,
+    It determines the number of games that prove the difference, at any rate of draws (Van den Bergh,
     "Normalized Elo"). The interval is ± z·347.4/√games, which leaves out the error of the standard deviation.
     Where all games ended alike, and not even, the value is infinite; the one bound is then the nElo at
     the bound of the score, with the largest variance that a score can have, s(1 − s).

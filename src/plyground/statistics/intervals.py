@@ -12,7 +12,7 @@ NORMAL = NormalDist()
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value with its confidence interval. An infinite bound means: the games set no bound on this side."""
+    """A value with its confidence interval. An infinite bound: the games set no bound on this side."""
 
     value: float
     low: float
@@ -53,7 +53,7 @@ def score_estimate(counts: Counts, confidence: float = 0.95) -> Estimate:
     further than z standard errors away, where a game at s₀ has the variance s₀(1 − s₀) less the part that
     draws take off; that part is estimated as if z² further games had been played without draws. So it is
     Wilson's interval where no game was drawn, never has width zero, and approaches s ± z·√(v/n).
-    The coverage is approximate: it says nothing about games that copy each other.
+    The coverage is approximate, and wrong for games that repeat each other.
     """
     if counts.trials == 0:
         return Estimate(0.5, 0.0, 1.0)
@@ -64,7 +64,7 @@ def mean_interval(value: float, trials: int, low: float, high: float, confidence
     """The mean of values between low and high, with Wilson's interval scaled to that range.
 
     The variance is the largest that such values with this mean can have, (mean − low)(high − mean): that of values
-    that are all low or high. Where many lie in between, as draws do, the interval is wider than it need be.
+    that are all low or high. If many values lie in between, such as draws, the interval is wider than necessary.
     """
     if trials == 0 or high <= low:
         return Estimate(value, low, high)

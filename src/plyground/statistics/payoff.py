@@ -1,6 +1,6 @@
 """The two tables of a tournament of two-seat games, as in Yadav's thesis: payoff and first move.
 
-payoff       P(i, j) = (share of games that i won, share that j won), whoever began
+payoff       P(i, j) = (share of games that i won, share that j won), in either order
 first move   the same, of the games that i began
 """
 
@@ -34,7 +34,7 @@ class Payoff:
         self.results[first, second] = self.first_move(first, second) + result
 
     def add_pair(self, player: str, scores: tuple[float, float]) -> None:
-        """Say that two of the games entered are a pair, with the player's scores in them."""
+        """Mark two of the games entered as a pair, with the player's scores."""
         self.pairs[player] = self.pairs.get(player, Pairs()) + Pairs.of([scores])
 
     def first_move(self, row: str, column: str) -> Tally:
@@ -42,7 +42,7 @@ class Payoff:
         return self.results.get((row, column), Tally())
 
     def against(self, row: str, column: str) -> Tally:
-        """The results of `row` against `column`, whoever began."""
+        """The results of `row` against `column`, in either order."""
         self._require((row, column))
         if row == column:
             raise PlygroundError(f"{row} has no result against itself, only as first mover")
@@ -53,13 +53,13 @@ class Payoff:
         return sum((self.against(player, other) for other in self.players if other != player), Tally())
 
     def counts(self, player: str) -> Counts:
-        """What the statistics of a player take: pairs, or single games where one has no partner."""
+        """The unit of a player's statistics: pairs, or single games if a game has no partner."""
         total, pairs = self.total(player), self.pairs.get(player, Pairs())
         return pairs if pairs.games == total.games else total
 
     @property
     def first_movers(self) -> Tally:
-        """The results of whoever moved first, over all games: above ½, moving first is an advantage."""
+        """The results of the first mover over all games: above ½, moving first is an advantage."""
         return sum(self.results.values(), Tally())
 
     def to_dict(self) -> dict[str, Any]:

@@ -13,7 +13,7 @@ class RunningAverage:
     """The scores of a match, 1 won, ½ drawn and 0 lost, in the order played."""
 
     scores: tuple[float, ...]
-    # Are each two games a pair with the seats swapped? The pairs are then what the intervals count.
+    # Is every two games a pair with the seats swapped? Then intervals count pairs.
     paired: bool = False
 
     def __post_init__(self) -> None:
@@ -30,9 +30,9 @@ class RunningAverage:
         return [2 * average - 1 for average in self.averages]
 
     def after(self, games: int, confidence: float = 0.95) -> Estimate:
-        """The mean score after so many games, with its interval.
+        """The mean score after `games` games, with its interval.
 
-        Each interval is for one look: who stops at the look that pleases needs an SPRT.
+        Each interval is for one look: to stop at a favourable look, use an SPRT.
         """
         seen = self.scores[:games]
         whole = self.paired and len(seen) % 2 == 0

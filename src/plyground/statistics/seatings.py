@@ -1,4 +1,4 @@
-"""Who sits where in games with many seats, and what the place is worth (Yadav's thesis: four at Ludo)."""
+"""Wins by seat in games with many seats (Yadav's thesis: four at Ludo)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,20 +13,20 @@ Seating = tuple[str, ...]
 
 
 def circular_seatings(players: Sequence[str]) -> list[Seating]:
-    """The (n − 1)! ways to sit around a board that differ in who follows whom; the first player stays put."""
+    """The (n − 1)! circular orders of n players around a board; the first player keeps the first seat."""
     return [(players[0], *others) for others in permutations(players[1:])] if players else []
 
 
 @dataclass
 class SeatingTable:
-    """How often each seat won, by seating."""
+    """The wins of each seat, by seating."""
 
     # Seating → the number of its games, and the wins of each seat.
     games: Counter[Seating] = field(default_factory=Counter)
     wins: dict[Seating, list[int]] = field(default_factory=dict)
 
     def add(self, seating: Sequence[str], winner: int | None, games: int = 1) -> None:
-        """Enter games of one seating that the same seat won, or (None) nobody."""
+        """Enter games of one seating with the same winning seat; None: no winner."""
         seats = tuple(seating)
         if len(set(seats)) < len(seats):
             raise PlygroundError(f"each player takes one seat, not as in {', '.join(seats)}")
@@ -53,7 +53,7 @@ class SeatingTable:
         )
 
     def seat_rate(self, seat: int, confidence: float = 0.95) -> Estimate:
-        """A seat's share of wins, whoever sat there."""
+        """A seat's share of wins over all players."""
         rows = [seats for seats in self.games if 0 <= seat < len(seats)]
         if not rows:
             raise PlygroundError(f"no game here has a seat {seat}")

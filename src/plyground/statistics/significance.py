@@ -1,4 +1,4 @@
-"""Is one side better, and how many games does it take to show it?"""
+"""The significance of a difference, and the number of games to show it."""
 
 import math
 
@@ -9,9 +9,9 @@ from plyground.statistics.tally import Counts, Tally
 
 
 def los(counts: Counts) -> float:
-    """The likelihood of superiority Φ((s − ½)/se), se = √(v/n): how sure it is that the side is better.
+    """The likelihood of superiority Φ((s − ½)/se), se = √(v/n): the certainty that the side is better.
 
-    Where all games ended alike v is 0, and the mean square about ½ takes its place: Φ(√n) after n wins.
+    If all games ended alike, v is 0 and the mean square about ½ replaces it: Φ(√n) after n wins.
     """
     if counts.score == 0.5:
         return 0.5
@@ -37,18 +37,18 @@ def sign_test(tally: Tally) -> float:
 
 
 def games_needed(elo: float, power: float = 0.8, alpha: float = 0.05, draw_rate: float = 0.0) -> int:
-    """How many games show a difference of this Elo with this power, at a two-sided level alpha.
+    """The number of games that shows this Elo difference with this power, at a two-sided level alpha.
 
     n = ((z_α·σ₀ + z_power·σ₁) / (s − ½))², with one game's variance σ₀² = (1 − d)/4 between equals and
     σ₁² = s(1 − s) − d/4 at the difference, where d is the rate of draws.
     """
     if elo == 0 or not math.isfinite(elo):
-        raise PlygroundError(f"no number of games is the one that shows a difference of {elo} Elo")
+        raise PlygroundError(f"no number of games shows a difference of {elo} Elo")
     if not (0 < power < 1 and 0 < alpha < 1):
         raise PlygroundError(f"power and alpha lie between 0 and 1, not at {power} and {alpha}")
     s = score_of_elo(elo)
     if not 0 <= draw_rate <= 2 * min(s, 1 - s):
-        raise PlygroundError(f"a draw rate of {draw_rate} does not go with {elo} Elo, a score of {s:.3f}")
+        raise PlygroundError(f"a draw rate of {draw_rate} is impossible at {elo} Elo, a score of {s:.3f}")
     between_equals = math.sqrt((1 - draw_rate) / 4)
     at_difference = math.sqrt(s * (1 - s) - draw_rate / 4)
     reach = NORMAL.inv_cdf(1 - alpha / 2) * between_equals + NORMAL.inv_cdf(power) * at_difference

@@ -1,7 +1,7 @@
 """The sequential probability ratio test: play on until one of two hypotheses about the strength is accepted.
 
 This is the generalised test (GSPRT) as engine testers use it (Van den Bergh, "Comments on normalized Elo"):
-the likelihood of a hypothesis is the largest that any distribution of outcomes has which agrees with it. The
+the likelihood of a hypothesis is the largest of any distribution of outcomes that agrees with it. The
 maximum is computed exactly, for games (three outcomes) and for pairs (five).
 """
 
@@ -14,7 +14,7 @@ from plyground.errors import PlygroundError
 from plyground.statistics.elo import NELO_SCALE, score_of_elo
 from plyground.statistics.tally import Counts
 
-# An outcome that has not come yet counts as this much of one: every hypothesis then has a likelihood.
+# The count of an outcome that has not occurred yet, so that every hypothesis has a likelihood.
 _UNSEEN = 1e-3
 # Hypotheses further out are settled by a few games; the iteration of the normalised model can fail there.
 _WIDEST = {"logistic": 1000.0, "normalised": 200.0}
@@ -68,7 +68,7 @@ class Sprt:
         return sum(count * math.log(b / a) for count, a, b in zip(seen, p0, p1, strict=True))
 
     def decide(self, counts: Counts) -> Literal["H0", "H1"] | None:
-        """The hypothesis that these games settle on, or None: play on."""
+        """The hypothesis that these games accept; None: undecided."""
         llr = self.llr(counts)
         if llr >= self.upper:
             return "H1"

@@ -1,4 +1,4 @@
-"""What a match counts, from one side's view: single games (`Tally`) or colour-swapped pairs (`Pairs`).
+"""The counts of a match, from one side's view: single games (`Tally`) or colour-swapped pairs (`Pairs`).
 
 Both are counts of outcomes whose scores lie between 0 and 1, and the statistics of this package take either.
 Pairs are the better unit where both games of a pair start from the same opening: the two results depend on
@@ -16,7 +16,7 @@ from plyground.errors import PlygroundError
 
 @dataclass(frozen=True)
 class Counts(ABC):
-    """How often each outcome came; the fields of a subclass are the outcomes, in the order of `support`."""
+    """The number of each outcome; the fields of a subclass are the outcomes, in the order of `support`."""
 
     # The score of each outcome.
     support: ClassVar[tuple[float, ...]]
@@ -49,13 +49,13 @@ class Counts(ABC):
 
     @property
     def variance(self) -> float:
-        """The variance of one observation's score; 0 where every observation had the same outcome."""
+        """The variance of one observation's score; 0 if every observation had the same outcome."""
         if max(self.counts) == self.trials:
             return 0.0
         return self.mean_square_about(self.score)
 
     def mean_square_about(self, centre: float) -> float:
-        """The mean of (score − centre)² over the observations, of which there must be one."""
+        """The mean of (score − centre)² over the observations, at least one."""
         squares = ((value - centre) ** 2 for value in self.support)
         return sum(count * square for count, square in zip(self.counts, squares, strict=True)) / self.trials
 

@@ -1,4 +1,4 @@
-"""Pictures: boards and trees as SVG, the walkthrough of a search, and charts. No library draws them."""
+"""Pictures: boards and trees as SVG, the walkthrough of a search, and charts, without a drawing library."""
 
 from plyground.view.boards import board
 from plyground.view.drawing import Drawing, Spot, draw

@@ -21,7 +21,7 @@ HEAD = 30.0  # the line above the board
 def board(
     state: State, overlay: Overlay | Result | Mapping[int, float] | None = None, last: int | State | None = None
 ) -> str:
-    """The position as SVG: what can be clicked has `data-action`.
+    """The position as SVG: clickable elements have `data-action`.
 
     `overlay` shows a number per move: the values of a search's result, `view.visits(result)`, or a solver's score for
     each action. `last` marks the last move: its action, or the state before it, which a game with dice needs.
@@ -54,7 +54,7 @@ def board(
 
 
 def draw_state(state: State, last: Last = None) -> tuple[State, Drawing]:
-    """The drawing of a position, and the position in Python: the C++ twins leave pictures to it."""
+    """The drawing of a position, and the position in Python: only that one can be drawn."""
     if isinstance(last, bool) or not (last is None or isinstance(last, (int, State))):
         raise PlygroundError(f"last is the action that led here or the state before it, not {last!r}")
     if isinstance(last, State) and last.game != state.game:
@@ -68,7 +68,7 @@ def draw_state(state: State, last: Last = None) -> tuple[State, Drawing]:
 
 
 def status(state: State) -> tuple[str, str]:
-    """Whose turn it is or who won, in words, and the colour of that seat."""
+    """The mover or the winner in words, and the colour of that seat."""
     name = state.game.seat_name
     if state.player == CHANCE:
         return "chance moves", "soft"

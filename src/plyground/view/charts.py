@@ -1,4 +1,4 @@
-"""Small charts as SVG text: lines, bars, heat maps. No library, no network: a file of them opens anywhere."""
+"""Small charts as SVG text: lines, bars, heat maps. No library, no network: they open anywhere."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from html import escape
 COLOURS = ("#2b6cb0", "#c05621", "#2f855a", "#805ad5", "#b83280", "#4a5568", "#b7791f", "#319795")
 WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 58, 12, 34, 62
-# Dark blue over green to yellow, as people know it from other plots.
+# Dark blue over green to yellow, familiar from other plots.
 SCALE = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37))
 
 Points = Sequence[tuple[float, float]]
@@ -23,7 +23,7 @@ def lines(
     log_x: bool = False,
     level: float | None = None,
 ) -> str:
-    """One line per series; `level` is a dashed line across, for what the value should be."""
+    """One line per series; `level` is a dashed line across, for the expected value."""
     xs = [x for points in series.values() for x, _ in points]
     ys = [y for points in series.values() for _, y in points] + ([] if level is None else [level])
     low, high = y_range or _padded(min(ys), max(ys))

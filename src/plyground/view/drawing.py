@@ -1,6 +1,6 @@
 """How a game is drawn: `draw(state, last)` gives a `Drawing`, by the class of the state.
 
-A game of your own gets its text and a list of moves to click. To draw it better, register a function for its states:
+By default a game shows its text and a list of moves to click. To draw it better, register a function for its states:
 
     from plyground.view import Drawing, Spot, draw
 
@@ -20,13 +20,13 @@ MARGIN = 16.0
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a move is clicked, and where what a search thinks of it is shown."""
+    """The place of a move on the board: to click, and for the numbers of a search."""
 
     x: float  # the middle
     y: float
     width: float
     height: float
-    # The area to click; where it is not the spot itself: x, y, width, height.
+    # The area to click, if it is not the spot itself: x, y, width, height.
     hit: tuple[float, float, float, float] | None = None
     # The numbers go below the spot instead of on it.
     below: bool = False
@@ -42,18 +42,18 @@ class Spot:
 
 @dataclass
 class Drawing:
-    """A board as SVG elements, and where its moves are."""
+    """A board as SVG elements, with the places of its moves."""
 
     width: float
     height: float
     body: list[str]
     spots: dict[int, Spot] = field(default_factory=dict)  # one for every move: an action, or an outcome of chance
-    front: list[str] = field(default_factory=list)  # what nothing may cover, such as a winning line
+    front: list[str] = field(default_factory=list)  # drawn last, such as a winning line
 
 
 Last = int | State | None
-# What `last` means, for every drawing: the action that led to the state, or the state before it (several moves before
-# will do); a game with dice needs the state.
+# `last`, for every drawing: the action that led to the state, or the state before it (or several moves before it); a
+# game with dice needs the state.
 
 
 @singledispatch
@@ -62,7 +62,7 @@ def draw(state: State, last: Last = None) -> Drawing:
     lines = str(state).splitlines() or [""]
     size, pitch = 14.0, 19.0
     wide = max(svg.text_width(row, size, mono=True) for row in lines)
-    if wide > 760:  # a long line is made smaller, down to what can still be read
+    if wide > 760:  # long lines get smaller, down to a readable size
         size = max(9.0, size * 760 / wide)
         wide = max(svg.text_width(row, size, mono=True) for row in lines)
     body = [
@@ -76,7 +76,7 @@ def draw(state: State, last: Last = None) -> Drawing:
     return Drawing(width, chips.height if moves else height, body + chips.body, chips.spots, chips.front)
 
 
-# Ludo's seats are called by their colours.
+# Ludo's seats are named by their colours.
 _BY_NAME = {"Red": "seat0", "Blue": "seat1", "Green": "seat2", "Yellow": "seat3"}
 
 
@@ -86,7 +86,7 @@ def seat_colour(game: Game, seat: int) -> str:
 
 
 def on_colour(colour: str) -> str:
-    """What can be read on a seat's colour."""
+    """A text colour that is readable on a seat's colour."""
     return "on_seat3" if colour == "seat3" else "on_seat"
 
 

@@ -53,7 +53,7 @@ def draw_mnk(state: MnkState, last: Last = None) -> Drawing:
 
 @draw.register
 def draw_connect_four(state: ConnectFourState, last: Last = None) -> Drawing:
-    """A board with holes, its lowest row at the bottom; a whole column is clicked."""
+    """A board with holes, its lowest row at the bottom; a click on a column drops a stone."""
     rows, cols = state.rows, state.cols
     cell = _cell_size(rows, cols)
     height = rows * cell
@@ -120,7 +120,7 @@ def _crossings(rows: int, cols: int, cell: float, left: float, top: float) -> li
 
 
 def _stone(x: float, y: float, radius: float, seat: int, marked: bool) -> list[str]:
-    """A disc with the seat's sign on it, which tells the seats apart without colour too; a rim around a new one."""
+    """A disc with the seat's sign on it, so that seats differ without colour too; a rim around a new one."""
     sign = svg.cross(x, y, radius * 0.3, "on_seat", max(1.2, radius * 0.13))
     if seat == 1:
         sign = svg.ring(x, y, radius * 0.36, "on_seat", max(1.2, radius * 0.13))

@@ -17,7 +17,7 @@ Place = tuple[int, int]
 
 @draw.register
 def draw_ludo(state: LudoState, last: Last = None) -> Drawing:
-    """The board; tokens that can move have a rim and a dashed way to where they would go."""
+    """The board; tokens that can move have a rim and a dashed line to their target."""
     board = _Board(state)
     body = [*board.yards(), *board.track(), *board.columns(), *board.centre()]
     if isinstance(last, LudoState):
@@ -36,7 +36,7 @@ def draw_ludo(state: LudoState, last: Last = None) -> Drawing:
 
 
 def _strip(state: LudoState, side: float) -> Drawing:
-    """Below the board: whose turn it is, the die, and the moves by name."""
+    """Below the board: the seat to move, the die, and the moves by name."""
     top = side + 12
     if state.player == TERMINAL:
         return Drawing(side, side, [])
@@ -60,7 +60,7 @@ def _moved(body: list[str]) -> str:
 
 
 class _Board:
-    """Where everything is on the board of one state."""
+    """The geometry of the board of one state."""
 
     def __init__(self, state: LudoState) -> None:
         self.state, self.rules = state, state.rules
@@ -70,7 +70,7 @@ class _Board:
         self.cut_corners = (state.rules.track // 4) % 2 == 1
 
     def place(self, seat: int, step: int) -> tuple[float, float]:
-        """The middle of the place where a token on this step stands."""
+        """The centre of a token on this step."""
         rules, quarter = self.rules, self.rules.quarters[seat]
         square = rules.square(seat, step)
         if step == 0:
@@ -156,7 +156,7 @@ class _Board:
         return seat_colour(self.state.game, quarters.index(quarter)) if quarter in quarters else "even"
 
     def changes(self, before: LudoState) -> Iterator[str]:
-        """A rim around every place that a token came to or left since then."""
+        """A rim around every place that a token entered or left since then."""
         for seat, (then, now) in enumerate(zip(before.tokens, self.state.tokens, strict=True)):
             for step in sorted(set(then) ^ set(now)):
                 if step:

@@ -1,4 +1,4 @@
-"""What a search found, for a notebook: the board with its values beside the table of moves."""
+"""The result of a search in a notebook: the board with its values beside the table of moves."""
 
 from plyground.search.result import Result
 from plyground.view import pages, svg
@@ -8,7 +8,7 @@ MOST = 20  # moves in the table
 
 
 def result_html(result: Result) -> str:
-    """A fragment that any page can take in."""
+    """An HTML fragment for any page."""
     low, high = result.value_range
     whole = (high - low) or 1.0
 

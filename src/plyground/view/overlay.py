@@ -1,4 +1,4 @@
-"""Numbers on a board: what a search, or a solver, thinks of each move, as colour, size and text."""
+"""Numbers on a board: the opinion of a search or a solver about each move, as colour, size and text."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ SMALLEST = 9.0  # no number is written smaller
 
 @dataclass(frozen=True)
 class Overlay:
-    """A number per move. Where the range spans zero the colours do too: purple below, green above."""
+    """A number per move. If the range spans zero the colours do too: purple below, green above."""
 
     title: str
     numbers: Mapping[int, float]
@@ -33,7 +33,7 @@ class Overlay:
 
 
 def values(result: Result) -> Overlay:
-    """The value of each move to the player who moves, before a throw to the first; size by the share of visits."""
+    """The value of each move to the mover (before a throw: to the first seat); size by the share of visits."""
     low, high = result.value_range
     best = max((move.visits for move in result.moves), default=1)
     return Overlay(
@@ -48,7 +48,7 @@ def values(result: Result) -> Overlay:
 
 
 def visits(result: Result) -> Overlay:
-    """How often each move was visited."""
+    """The visits of each move."""
     counts = {move.action: float(move.visits) for move in result.moves}
     return Overlay(
         title="visits",

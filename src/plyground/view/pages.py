@@ -1,9 +1,8 @@
-"""Pages that stand alone: one file, no request to anywhere."""
+"""Self-contained pages: one file, no request to the network."""
 
 import json
 from collections.abc import Iterable
 from functools import cache
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +15,13 @@ if TYPE_CHECKING:
     import jinja2
 
 
-@cache
-def _templates() -> "jinja2.Environment":
-    import jinja2  # not before somebody wants a page
+_TEMPLATES = Path(__file__).parent / "templates"
 
-    folder = Path(__file__).parent / "templates"
+
+@cache
+def _environment(folder: Path) -> "jinja2.Environment":
+    import jinja2  # here, because its import is slow
+
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(folder, encoding="utf-8"),
         autoescape=True,
@@ -32,32 +33,29 @@ def _templates() -> "jinja2.Environment":
     return environment
 
 
-def render(template: str, **values: Any) -> str:
-    """A page of templates/, filled in; what is not `drawn` is escaped."""
-    return _templates().get_template(template).render(**values)
+def render(template: str, folder: Path = _TEMPLATES, **values: Any) -> str:
+    """A template with these values filled in; all text except `drawn` is escaped."""
+    return _environment(folder).get_template(template).render(**values)
 
 
 def drawn(svg: str) -> Markup:
-    """SVG that goes into a page as it is."""
+    """SVG that is not escaped."""
     return Markup(svg)
 
 
 def data(value: Any) -> Markup:
-    """JSON inside a script element, which no text in it can end."""
+    """JSON inside a script element; no text in it can end the element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return drawn(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
 
 
 def in_notebook(page: str, height: int) -> str:
-    """A page in a frame of its own, so that neither its style nor its script meets the notebook's."""
-    return (
-        f'<iframe srcdoc="{escape(page)}" sandbox="allow-scripts" '
-        f'style="width:100%;height:{height}px;border:0;border-radius:10px"></iframe>'
-    )
+    """A page in a frame, so that its style and script do not mix with the notebook's."""
+    return render("frame.html", page=page, height=height)
 
 
 def require_suffix(path: Path, suffixes: Iterable[str], what: str) -> None:
-    """Raise unless the name of a file says how to write it."""
+    """Raise unless the file name has one of these endings."""
     if path.suffix not in suffixes:
         names = ", ".join(suffixes)
         raise PlygroundError(f"{what} is written to a file that ends with {names}, not to {str(path)!r}")

@@ -1,7 +1,7 @@
-"""The first simulations of a search in words and tables, phase by phase: what a walkthrough shows.
+"""The first simulations of a search in words and tables, phase by phase: the content of a walkthrough.
 
-Four phases make a simulation. *Select* walks down the tree, *expand* adds a node, *evaluate* finds out what the new
-position is worth, *back up* tells every node on the way.
+Four phases make a simulation. *Select* walks down the tree, *expand* adds a node, *evaluate* estimates the
+value of the new position, *back up* updates every node on the way.
 """
 
 import math
@@ -25,7 +25,7 @@ Key = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class ComparedMove:
-    """A child that select compared."""
+    """A child in a comparison of select."""
 
     name: str
     visits: int
@@ -36,7 +36,7 @@ class ComparedMove:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All children that were compared at one node; the largest score wins."""
+    """The comparison of all children of one node; the largest score wins."""
 
     place: str
     visits: int  # of the node itself
@@ -46,7 +46,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Change:
-    """What the backup did to one node."""
+    """The change of one node by the backup."""
 
     place: str
     seat: str  # whose value it keeps
@@ -59,17 +59,17 @@ class Change:
 class Phase:
     name: str
     sentences: list[str]
-    lit: list[Key]  # the nodes that it is about
+    lit: list[Key]  # the nodes of this phase
     state: State | None = None  # the position to show
-    since: State | None = None  # what differs from this one is new
-    scores: dict[int, float] = field(default_factory=dict)  # of the moves in that position, where they were compared
+    since: State | None = None  # differences from this position are marked
+    scores: dict[int, float] = field(default_factory=dict)  # scores of the moves in that position, if compared
     comparisons: list[Comparison] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """One simulation. The last of a story may have its first phase alone: where the search would go next."""
+    """One simulation. The last of a story may have its first phase alone: the next choice of the search."""
 
     number: int  # from 1
     phases: list[Phase]
@@ -81,23 +81,23 @@ class Simulation:
         return self.phases[-1].changes
 
 
-def tell(search: Search, n: int) -> tuple[list[Simulation], Tree]:
+def narrate(search: Search, n: int) -> tuple[list[Simulation], Tree]:
     """The first n simulations, the choice of the next one, and the tree between them."""
     engine = search.replay()
-    told = []
+    story = []
     for _ in range(n):
         if engine.solved or search.state.player == TERMINAL:
             break
-        told.append(_Teller(search, engine).simulation())
+        story.append(_Narrator(search, engine).simulation())
     tree = engine.tree.subtree(0)
-    if told and not engine.solved:
-        following = _Teller(search, engine).simulation()
-        told.append(Simulation(following.number, following.phases[:1], following.path, []))
-    return told, tree
+    if story and not engine.solved:
+        following = _Narrator(search, engine).simulation()
+        story.append(Simulation(following.number, following.phases[:1], following.path, []))
+    return story, tree
 
 
-class _Teller:
-    """Plays one simulation and finds the words for it."""
+class _Narrator:
+    """Plays one simulation and describes it."""
 
     def __init__(self, search: Search, engine: PythonEngine) -> None:
         self.game, self.config, self.root = search.game, search.config, search.state
@@ -106,7 +106,7 @@ class _Teller:
         rows = [(self.tree.seat[row], self.tree.action[row]) for row in self.trace.path[1:]]
         self.keys: list[Key] = [tuple(rows[:depth]) for depth in range(len(self.trace.path))]
         self.steps = {step.row: step for step in self.trace.steps}
-        # Where the path has nodes that are new; the root was always there.
+        # The places of new nodes on the path; the root is never new.
         self.fresh = [depth for depth, row in enumerate(self.trace.path) if depth and row in self.trace.added]
 
     def simulation(self) -> Simulation:
@@ -151,7 +151,7 @@ class _Teller:
         return Comparison(self.place(depth), self.trace.before[depth][0], list(step.terms), candidates)
 
     def choice(self, depth: int, row: int, step: Step | None) -> str:
-        """Why the walk goes where it goes from one node."""
+        """The reason for the choice at one node."""
         name, mover = self.trace.names[depth], self.trace.moves[depth][0]
         where = self.place(depth)
         where = where[0].upper() + where[1:]
@@ -219,7 +219,7 @@ class _Teller:
         elif isinstance(part, Heuristic):
             how = "The game's own guess of the result counts."
         else:
-            how = f"{part} says what the position is worth."
+            how = f"{part} gives the value of the position."
         return Phase("evaluate", [how, f"Worth: {worth}."], self.keys[-1:], trace.end, since=trace.leaf)
 
     def back_up(self) -> Phase:
@@ -236,14 +236,14 @@ class _Teller:
         ]
         sentences = [
             "Every node on the way counts one visit more, and its value takes in the result as it is for the player "
-            "who made the move that leads there; the root has the value of the player who moves there.",
+            "who made the move that leads there; the root has the value of the player to move.",
             rule(self.config.backup),
         ]
         return Phase("back up", sentences, self.keys, trace.end, since=trace.leaf, changes=changes)
 
 
 def rule(part: Part) -> str:
-    """A part with its numbers and the first paragraph of what it says about itself."""
+    """A part with its numbers and the first paragraph of its docstring."""
     values = [(field.name, getattr(part, field.name)) for field in fields(part)]  # type: ignore[arg-type]
     plain = all(isinstance(value, (int, float)) or value is None for _, value in values)
     if plain:
@@ -254,15 +254,15 @@ def rule(part: Part) -> str:
 
 
 def introduction(search: Search) -> list[str]:
-    """What somebody should know who has never seen such a search."""
+    """An introduction for newcomers to such a search."""
     low, high = search.value_range()
     player = search.state.player
-    mover = "the player who moves" if player < 0 else search.game.seat_name(player)
+    mover = "the player to move" if player < 0 else search.game.seat_name(player)
     return [
-        f"The search wants to know what {mover} should play. It cannot read every game to its end, so it samples: one "
+        f"The search looks for the best move of {mover}. It cannot play every game to its end, so it samples: one "
         "simulation after the other, and a tree that remembers how they ended.",
         "A simulation has four phases. Select walks down the tree, move by move. Expand adds the first position that "
-        "is not in the tree yet. Evaluate finds out what that position is worth, usually by a random game. Back up "
+        "is not in the tree yet. Evaluate estimates the value of that position, usually by a random game. Back up "
         "writes the result into every node on the way.",
         f"Values go from {signed(low)} to {signed(high)}, always for the player who made the move that leads to the "
         "node. So each player looks for high values among its own moves.",
@@ -278,7 +278,7 @@ def _sum(step: Step, name: str) -> str:
 
 
 def _names(state: State, moves: Sequence[tuple[int, int]]) -> list[str]:
-    """The moves as people write them, throws in brackets."""
+    """The names of the moves, throws in brackets."""
     names, state = [], state.clone()
     for player, action in moves:
         name = state.action_name(action)

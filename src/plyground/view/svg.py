@@ -1,9 +1,9 @@
-"""What every picture is made of: one palette for light and dark, a few shapes, and the frame around them.
+"""The elements of every picture: one palette for light and dark, a few shapes, and the frame around them.
 
 A picture is SVG text that stands alone. Colours are CSS variables: a page that defines `--ink`, `--paper`, `--seat0`, …
-colours the drawing, elsewhere the reader's light or dark preference decides. Every class says its light colour first,
+colours the drawing, elsewhere the reader's light or dark preference decides. Every class has its light colour first,
 for programs that read SVG without CSS variables. The hues are those of Okabe and Ito (Color universal design, 2008);
-whatever a colour says, a shape or a number says too.
+a shape or a number repeats the meaning of every colour.
 """
 
 from collections.abc import Iterable
@@ -68,7 +68,7 @@ def picture(width: float, height: float, title: str, description: str, body: Ite
 
 
 def unstyled(whole: str) -> str:
-    """A picture for a page that has the style already."""
+    """A picture without the style, for a page that has it already."""
     return whole.replace(f"<style>{STYLE}</style>", "")
 
 
@@ -89,7 +89,7 @@ def text(
     halo: str = "",
     mono: bool = False,
 ) -> str:
-    """Words whose middle line is at y; `halo` is the colour of a thin rim that keeps them readable on anything."""
+    """Text centred at height y; `halo` is the colour of a thin rim that keeps it readable on any background."""
     classes = f"f-{colour}" + (f" halo s-{halo}" if halo else "") + (" mono" if mono else "")
     weight = ' font-weight="600"' if bold else ""
     return (
@@ -99,7 +99,7 @@ def text(
 
 
 def text_width(words: str, size: float = 13, mono: bool = False) -> float:
-    """About how wide words are, rather more than less."""
+    """An estimate of the width of a text, rather too large than too small."""
     return len(words) * size * (0.61 if mono else 0.58)
 
 
@@ -132,7 +132,7 @@ def cross(x: float, y: float, radius: float, colour: str, width: float) -> str:
 
 
 def signed(value: float, digits: int = 2) -> str:
-    """A value as people read it: +0.12, −0.50, 0.00, and ∞ for a move that was never tried."""
+    """A value with its sign: +0.12, −0.50, 0.00, and ∞ for a move that was never tried."""
     if value in (float("inf"), float("-inf")):
         return "∞" if value > 0 else "−∞"
     rounded = f"{abs(value):.{digits}f}"

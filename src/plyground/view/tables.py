@@ -1,4 +1,4 @@
-"""Tables of text, the one place that builds them: aligned columns, figures flush right, no lines."""
+"""Tables as text: aligned columns, figures flush right, no lines."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ def make_table(
 ) -> "Table":
     """A table for rich. The columns named in `right` hold figures; headings that are all empty are not shown.
 
-    Where the width is too small, text wraps between words; figures stay whole, beyond that width if need be.
+    If the width is too small, text wraps between words; figures never wrap, even beyond that width.
     """
     from rich.table import Table
     from rich.text import Text
@@ -34,7 +34,7 @@ def make_table(
 
 
 def _share(columns: Sequence[Sequence[str]], figures: Sequence[bool], width: int) -> list[int]:
-    """How wide each column is: the widest text gives way first, down to its longest word."""
+    """The width of each column: the widest text shrinks first, down to its longest word."""
     from rich.cells import cell_len
 
     widths = [max(map(cell_len, column)) for column in columns]
@@ -58,7 +58,7 @@ def text_table(
 ) -> str:
     """The lines of a table; the columns named in `right`, or all but the first, hold figures.
 
-    For a terminal the table keeps to its width and has a bold heading. Else it is plain, and as wide as it must be.
+    For a terminal the table fits its width and has a bold heading. Else it is plain and never wraps.
     """
     from rich.console import Console
 

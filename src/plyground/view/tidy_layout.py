@@ -1,4 +1,4 @@
-"""Tidy tree layout in linear time: where to draw the nodes of a tree, level by level.
+"""Tidy tree layout in linear time: the positions of the nodes of a tree, level by level.
 
 No two nodes of a level are nearer than the gap, a parent is in the middle above its children, children keep their
 order, and equal subtrees are drawn equally. Reingold, Tilford: Tidier drawings of trees (1981), as Buchheim, Jünger,
@@ -120,7 +120,7 @@ class _Layout:
         self.mod[node] += shift
 
     def positions(self) -> list[float]:
-        """The second walk: add up what moves a node."""
+        """The second walk: add up the shifts of each node."""
         count = len(self.children)
         below, x = [0.0] * count, [0.0] * count
         x[0] = self.middle(0)

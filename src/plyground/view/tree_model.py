@@ -1,4 +1,4 @@
-"""What a picture of a tree shows: the nodes that are left after pruning, with names and positions of the game."""
+"""The content of a tree picture: the nodes after pruning, with names and positions of the game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,23 +7,23 @@ from plyground.games.base import CHANCE, State
 from plyground.games.native import NativeState
 from plyground.tree import ROOT, Tree
 
-MOST_POSITIONS = 12  # that are followed where throws are left out: enough to name the moves
+MOST_POSITIONS = 12  # positions followed where throws are left out: enough to name the moves
 
 
 @dataclass
 class Shown:
-    """One node of the picture, or a note beside its siblings (`is_note`) that children were left out."""
+    """One node of the picture, or a note beside its siblings (`is_note`) about children left out."""
 
     number: int
     parent: int  # −1 for the root
     level: int
     name: str  # the move that leads here
     action: int
-    seat: int  # who made it; CHANCE for an outcome; the root: who moves
+    seat: int  # its mover; CHANCE for an outcome; at the root: the seat to move
     visits: int
     value: float  # to the seat that the row keeps it for, `worth_to`
     worth_to: int
-    player: int = CHANCE  # who moves here
+    player: int = CHANCE  # the seat to move here
     proven: float | None = None
     # Visited children that were left out, and their visits: a note's, or those of a node that shows none of its own.
     more: int = 0
@@ -84,12 +84,12 @@ def _node(tree: Tree, row: int, parent: Shown | None, number: int, name: str, st
 
 
 def _mover(tree: Tree, row: int, child: int) -> int:
-    """Who makes the move to a child. An open loop row has children of several seats, whoever moved there last."""
+    """The mover of the move to a child. An open loop row has children of several seats."""
     return CHANCE if tree.player[row] == CHANCE else tree.seat[child]
 
 
 def _before_move(states: Sequence[State], mover: int, action: int) -> list[State]:
-    """The positions in which somebody may make this move, after throws that an open loop search left out."""
+    """The positions in which this move is legal, after throws that an open loop search left out."""
     found: list[State] = []
     waiting = list(states)
     for here in waiting:  # grows while it is read

@@ -1,4 +1,4 @@
-"""A tree as SVG: size by visits, colour by value, moves on the edges; what was left out is said."""
+"""A tree as SVG: size by visits, colour by value, moves on the edges, notes for nodes left out."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ STEP = 34.0  # for the edges, between two levels
 
 
 class TreeSvg:
-    """The layout of some nodes and how they are drawn."""
+    """The layout and the drawing of some nodes."""
 
     def __init__(self, nodes: Sequence[Shown], low: float, high: float, boards: bool = False) -> None:
         self.nodes, self.boards = nodes, boards
@@ -190,7 +190,7 @@ class TreeSvg:
         )
 
     def notes(self) -> list[str]:
-        """What the shapes mean that occur here."""
+        """The meaning of the shapes in this picture."""
         nodes = [node for node in self.nodes if not node.is_note]
         return [
             *(["diamond: chance moves"] if any(node.player == CHANCE for node in nodes) else []),
@@ -199,7 +199,7 @@ class TreeSvg:
         ]
 
     def description(self) -> str:
-        """The root's children in words, for readers who do not see the picture."""
+        """The root's children in words, for readers who cannot see the picture."""
         below = [node for node in self.nodes[1:] if node.parent == 0]
         return "; ".join(self.words(node) for node in below[:12])
 

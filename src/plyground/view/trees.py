@@ -21,7 +21,7 @@ MOST_BOARDS = 150  # a page of more nodes has no board beside the tree
 
 @dataclass(frozen=True)
 class TreePicture:
-    """The nodes that are left after pruning, to look at: in a notebook, as a file, as text."""
+    """The nodes after pruning, as a picture in a notebook, as a file, as text."""
 
     nodes: list[Shown]
     heading: str
@@ -58,7 +58,7 @@ class TreePicture:
         )
 
     def save(self, path: str | Path) -> None:
-        """Write it as .html, .svg or .dot, whichever the name ends with."""
+        """Write it as .html, .svg or .dot, by the ending of the name."""
         path = Path(path)
         pages.require_suffix(path, TREE_FILES, "a tree")
         write_file(path, {".html": self.html, ".svg": self.svg, ".dot": self.dot}[path.suffix]())
@@ -82,8 +82,8 @@ def tree(
 ) -> TreePicture:
     """The tree of a search, pruned first and then drawn.
 
-    Of every node at most `top` children with at least `min_visits`, `depth` levels of them, and of all these the
-    `limit` most visited nodes; "+123 more" says how many visited children are not shown. `boards` draws a small board
+    Keeps of every node at most `top` children with at least `min_visits`, `depth` levels of them, and of all these the
+    `limit` most visited nodes; "+123 more" counts the visited children that are not shown. `boards` draws a small board
     in every node. A bare tree has moves by name where the `state` at its root is given.
     """
     for name, value, least in (

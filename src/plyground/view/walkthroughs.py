@@ -13,16 +13,16 @@ from plyground.tree import Tree
 from plyground.view import pages, svg
 from plyground.view.boards import board
 from plyground.view.overlay import scores
-from plyground.view.story import PHASES, Comparison, Key, Phase, Simulation, introduction, rule, tell
+from plyground.view.story import PHASES, Comparison, Key, Phase, Simulation, introduction, narrate, rule
 from plyground.view.tree_model import Shown, shown_nodes
 from plyground.view.tree_svg import TreeSvg
 
 WALKTHROUGH_FILES = (".html", ".txt")
-# What is marked on the board.
+# The legend of the marks on the board.
 NOTES = {
     "expand": "marked: the moves from the root to the new position",
-    "evaluate": "marked: what the evaluation played",
-    "back up": "marked: what the evaluation played",
+    "evaluate": "marked: the moves of the evaluation",
+    "back up": "marked: the moves of the evaluation",
 }
 WIDE = 1200.0  # a wider tree is scrolled, so that its words can be read
 MOST_NODES = 120  # of the tree on the page; a longer walkthrough shows the most visited
@@ -84,11 +84,11 @@ class Walkthrough:
 def walkthrough(search: Search, n: int = 12) -> Walkthrough:
     """The first n simulations of a search in their four phases, whether it has run them already or not.
 
-    The search stays as it is. Any game, any parts; one thread, and states that are not merged.
+    The search does not change. Any game and any parts, but one thread and no merged states.
     """
     if isinstance(n, bool) or not isinstance(n, int) or n < 1:
         raise PlygroundError(f"a walkthrough has at least one simulation, not {n!r}")
-    simulations, tree = tell(search, n)
+    simulations, tree = narrate(search, n)
     if not simulations:
         raise PlygroundError("there is nothing to walk through: the game is over")
     return Walkthrough(search, simulations, tree)
@@ -133,12 +133,12 @@ def _bars(comparison: Comparison) -> list[float]:
 
 
 class _Page:
-    """What the script of the page shows at each step: which nodes, with which numbers, and which board."""
+    """The data of the page's script for each step: nodes, numbers and board."""
 
-    def __init__(self, told: Walkthrough) -> None:
-        self.told = told
-        search = told.search
-        pruned = told.tree.pruned(1 << 20, 1 << 20, 1, MOST_NODES)
+    def __init__(self, walk: Walkthrough) -> None:
+        self.walk = walk
+        search = walk.search
+        pruned = walk.tree.pruned(1 << 20, 1 << 20, 1, MOST_NODES)
         self.nodes = shown_nodes(pruned, search.state)
         self.drawing = TreeSvg(self.nodes, *search.value_range())
         self.numbers = {self._key(node): node.number for node in self.nodes if not node.is_note}
@@ -156,16 +156,16 @@ class _Page:
         return [self.numbers[key] for key in keys if key in self.numbers]
 
     def steps(self) -> dict[str, Any]:
-        """One entry per phase, and the pictures that they share. `drawn`: how nodes look after a simulation."""
-        first = self._board(Phase("", [], [], self.told.search.state))
+        """One entry per phase, and the pictures that they share. `drawn`: the nodes after each simulation."""
+        first = self._board(Phase("", [], [], self.walk.search.state))
         steps: list[dict[str, Any]] = [{"simulation": 0, "phase": -1, "lit": [], "board": first, "note": ""}]
         simulations = []
-        for place, told in enumerate(self.told.simulations):
-            for i, phase in enumerate(told.phases):
+        for place, simulation in enumerate(self.walk.simulations):
+            for i, phase in enumerate(simulation.phases):
                 lit = self._known(phase.lit)
                 note = NOTES.get(phase.name, "")
                 steps.append({"simulation": place, "phase": i, "lit": lit, "board": self._board(phase), "note": note})
-            simulations.append({"new": self._look_new(told), "after": self._look_after(told)})
+            simulations.append({"new": self._look_new(simulation), "after": self._look_after(simulation)})
         root = self._look(0, 0, 0.0)
         return {"steps": steps, "simulations": simulations, "boards": list(self.boards), "root": root}
 
@@ -176,18 +176,18 @@ class _Page:
         picture = svg.unstyled(board(phase.state, overlay=overlay, last=phase.since))
         return self.boards.setdefault(picture, len(self.boards))
 
-    def _look_new(self, told: Simulation) -> dict[int, list[str]]:
-        """The new nodes before anything is known about them."""
-        return {number: self._look(number, 0, 0.0) for number in self._known(told.added)}
+    def _look_new(self, simulation: Simulation) -> dict[int, list[str]]:
+        """The new nodes before their first value."""
+        return {number: self._look(number, 0, 0.0) for number in self._known(simulation.added)}
 
-    def _look_after(self, told: Simulation) -> dict[int, list[str]]:
+    def _look_after(self, simulation: Simulation) -> dict[int, list[str]]:
         return {
             self.numbers[change.key]: self._look(self.numbers[change.key], *change.after)
-            for change in told.changes
+            for change in simulation.changes
             if change.key in self.numbers
         }
 
     def _look(self, number: int, visits: int, value: float) -> list[str]:
-        """A node and its edge as they were then."""
+        """A node and its edge after an earlier simulation."""
         node = replace(self.nodes[number], visits=visits, value=value, proven=None)
         return [self.drawing.group(node), self.drawing.edge(node) if number else ""]

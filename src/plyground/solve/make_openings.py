@@ -1,24 +1,28 @@
-"""Make an opening table of Connect Four: `python -m plyground.agents.make_openings 8`.
+"""Make an opening table of Connect Four: `python -m plyground.solve.make_openings 8`.
 
-It goes to the user's cache directory, where the agent `perfect` finds it. Stop it at any time: the next run
-goes on where this one stopped.
+The table goes to the user's cache directory, where the solver looks for tables. Stop the command at any time: the next
+run continues from there.
 """
 
 import argparse
 import array
+import sys
 import time
 from pathlib import Path
 
-from plyground.agents.openings import Openings, cache_folder, file_name
-from plyground.agents.perfect import new_solver
+from rich.console import Console
+from rich.progress import track
+
 from plyground.atomic_file import write_file
+from plyground.solve.connect_four import new_solver
+from plyground.solve.openings import Openings, cache_folder, file_name
 
 _UNKNOWN = -128
 _SAVE_SECONDS = 30.0
 
 
 def make_openings(rows: int, cols: int, stones: int, folder: Path, table_mb: int) -> Path:
-    """Solve every position of so many stones and write the table into the folder; returns its path."""
+    """Solve every position of `stones` stones and write the table into the folder; returns its path."""
     path = folder / file_name(rows, cols, stones)
     partial = path.with_suffix(".partial")
     solver = new_solver(rows, cols, table_mb)
@@ -28,15 +32,15 @@ def make_openings(rows: int, cols: int, stones: int, folder: Path, table_mb: int
         scores = array.array("b", [_UNKNOWN]) * len(keys)
     folder.mkdir(parents=True, exist_ok=True)
     saved = time.monotonic()
+    hidden = not sys.stderr.isatty()
     try:
-        for number, key in enumerate(keys):
+        for number, key in enumerate(track(keys, "solving", console=Console(stderr=True), disable=hidden)):
             if scores[number] != _UNKNOWN:
                 continue
             scores[number] = solver.opening_score(key)
             if time.monotonic() - saved > _SAVE_SECONDS:
                 write_file(partial, scores.tobytes())
                 saved = time.monotonic()
-                print(f"{number + 1} of {len(keys)} positions", flush=True)
     except BaseException:
         write_file(partial, scores.tobytes())
         raise
@@ -46,8 +50,8 @@ def make_openings(rows: int, cols: int, stones: int, folder: Path, table_mb: int
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m plyground.agents.make_openings", description=__doc__)
-    parser.add_argument("stones", type=int, help="how many stones the positions of the table have")
+    parser = argparse.ArgumentParser(prog="python -m plyground.solve.make_openings", description=__doc__)
+    parser.add_argument("stones", type=int, help="the number of stones in each position of the table")
     parser.add_argument("--rows", type=int, default=6)
     parser.add_argument("--cols", type=int, default=7)
     parser.add_argument("--folder", type=Path, default=cache_folder(), help="where the table goes")
@@ -56,7 +60,7 @@ def main() -> None:
     try:
         print(make_openings(options.rows, options.cols, options.stones, options.folder, options.table_mb))
     except KeyboardInterrupt:
-        print("stopped; run it again to go on")
+        print("stopped; the same command continues from here")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""The opening table of Connect Four: the scores of all positions of so many stones, as a small file.
+"""The opening table of Connect Four: the scores of all positions with a given number of stones, as a small file.
 
-Only the scores are in the file, a byte each: the positions (up to mirror images, ascending by key) are listed
-anew by the solver, and the scores of positions with fewer stones follow from these.
+The file holds only the scores, a byte each: the solver lists the positions again (up to mirror images, ascending by
+key), and the scores of positions with fewer stones follow from these.
 
     8 bytes   "PLYC4OPN"
     4 bytes   version of the format, rows, columns, stones
-    32 bytes  SHA-256 of the 4 bytes above and of what follows
+    32 bytes  SHA-256 of the 4 bytes above and of the compressed scores
     …         the scores, compressed by zlib
 """
 
@@ -43,7 +43,7 @@ class Openings:
 
 
 def read(path: Path) -> Openings:
-    """The table in this file, or an error that says what is wrong with the file."""
+    """The table in this file; the error of a bad file names its defect."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -71,12 +71,12 @@ def shipped_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Where tables go that the user makes: the cache directory of the platform."""
+    """The folder of tables that the user makes: the cache directory of the platform."""
     return user_cache_path("plyground", appauthor=False, opinion=False)
 
 
 def deepest(rows: int, cols: int) -> Openings | None:
-    """What `deepest_file` holds."""
+    """The table in `deepest_file`."""
     path = deepest_file(rows, cols)
     if path is None:
         return None
@@ -87,7 +87,7 @@ def deepest(rows: int, cols: int) -> Openings | None:
 
 
 def deepest_file(rows: int, cols: int) -> Path | None:
-    """The table of this board with the most stones, made by the user or shipped; None where there is none."""
+    """The table of this board with the most stones, made by the user or shipped; None without one."""
     for stones in range(rows * cols, -1, -1):
         for folder in (cache_folder(), shipped_folder()):
             path = folder / file_name(rows, cols, stones)
