@@ -22,6 +22,7 @@ from plyground.errors import CannotPlay, PlygroundError
 from plyground.games import Game, parse_game
 from plyground.rng import Rng
 from plyground.statistics.seatings import circular_seatings
+from plyground.text_form import require_choice
 
 # round_robin: everybody meets everybody; gauntlet: the first meets all others; seatings: all at one table.
 FORMS = ("round_robin", "gauntlet", "seatings")
@@ -58,8 +59,7 @@ class Contest:
         seats, count = self.game.num_players, len(self.agents)
         if seats < 2:
             raise PlygroundError(f"{self.game} has one seat: nobody can meet there")
-        if self.form not in FORMS:
-            raise PlygroundError(f"the form must be one of {', '.join(FORMS)}, not {self.form!r}")
+        require_choice("the form", self.form, FORMS)
         if count < 2:
             raise PlygroundError(f"a contest needs at least two agents, not {count}")
         if self.form == "seatings" and count != seats:

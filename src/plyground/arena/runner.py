@@ -9,9 +9,10 @@ from plyground.arena.identity import difference
 from plyground.arena.referee import GameRecord
 from plyground.arena.store import Store, StoredRun
 from plyground.arena.workers import Executor, Lost, Task, Work
-from plyground.errors import CannotPlay, PlygroundError
+from plyground.errors import CannotPlay
 from plyground.statistics.sprt import Sprt
 from plyground.statistics.tally import MatchRecord
+from plyground.text_form import require_choice
 
 # A task takes about so long: a kill costs little, and handing tasks out costs little too.
 _TASK_SECONDS = 0.1
@@ -88,8 +89,7 @@ def run_contest(
 
     An agent that raised an error in three games ends the run, unless `forfeits` is "count".
     """
-    if forfeits not in FORFEITS:
-        raise PlygroundError(f"forfeits must be one of {', '.join(FORFEITS)}, not {forfeits!r}")
+    require_choice("forfeits", forfeits, FORFEITS)
     run = store.open_run(contest)
     numbers = contest.numbers(games)
     wanted = set(numbers)

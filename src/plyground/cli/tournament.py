@@ -24,6 +24,7 @@ from plyground.cli.contests import game_and_import, play_live
 from plyground.cli.options import Count
 from plyground.cli.output import write_json
 from plyground.errors import PlygroundError
+from plyground.text_form import require_choice
 
 _KEYS: dict[str, tuple[type, ...]] = {
     "game": (str,),
@@ -113,6 +114,5 @@ def read_league(path: str) -> dict[str, Any]:
     texts = list(agents.values()) if isinstance(agents, dict) else agents
     if not all(isinstance(text, str) for text in texts):
         raise PlygroundError(f'{path}: every agent is a text such as "mcts(simulations=100)"')
-    if league.get("form", FORMS[0]) not in FORMS:
-        raise PlygroundError(f"{path}: form must be one of {', '.join(FORMS)}, not {league['form']!r}")
+    require_choice(f"{path}: form", league.get("form", FORMS[0]), FORMS)
     return league
