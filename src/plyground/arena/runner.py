@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 from plyground.arena.contest import Contest
 from plyground.arena.identity import difference
@@ -19,7 +20,7 @@ _TASK_SECONDS = 0.1
 _MOST_GAMES_A_TASK = 500
 # So many games that an agent forfeits by an error end a run, or count like any lost game.
 MOST_FAILURES = 3
-FORFEITS = ("stop", "count")
+Forfeits = Literal["stop", "count"]
 
 
 class SprtWatch:
@@ -82,14 +83,14 @@ def run_contest(
     *,
     sprt: Sprt | None = None,
     prepare: Callable[[], object] | None = None,
-    forfeits: str = "stop",
+    forfeits: Forfeits = "stop",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> Progress:
     """Play what the store does not have yet of the first `games` games of every meeting.
 
     An agent that raised an error in three games ends the run, unless `forfeits` is "count".
     """
-    require_choice("forfeits", forfeits, FORFEITS)
+    require_choice("forfeits", forfeits, get_args(Forfeits))
     run = store.open_run(contest)
     numbers = contest.numbers(games)
     wanted = set(numbers)

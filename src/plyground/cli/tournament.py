@@ -14,11 +14,12 @@ quick = "mcts(simulations=100)"
 import difflib
 import tomllib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, get_args
 
-from plyground.arena.contest import FORMS, make_contest
+from plyground.arena.contest import Form, make_contest
 from plyground.arena.matches import default_form
 from plyground.arena.report import tournament_report
+from plyground.arena.runner import Forfeits
 from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import game_and_import, play_live
 from plyground.cli.options import Count
@@ -45,7 +46,7 @@ def tournament(
     store: str = "",
     workers: Count | None = None,
     cluster: str | None = None,
-    forfeits: Literal["stop", "count"] = "stop",
+    forfeits: Forfeits = "stop",
     json: bool = False,
 ) -> None:
     """Let many agents meet, as a TOML file says: game, agents, games, form, openings, seed, move_seconds, store.
@@ -114,5 +115,5 @@ def read_league(path: str) -> dict[str, Any]:
     texts = list(agents.values()) if isinstance(agents, dict) else agents
     if not all(isinstance(text, str) for text in texts):
         raise PlygroundError(f'{path}: every agent is a text such as "mcts(simulations=100)"')
-    require_choice(f"{path}: form", league.get("form", FORMS[0]), FORMS)
+    require_choice(f"{path}: form", league.get("form", "round_robin"), get_args(Form))
     return league
