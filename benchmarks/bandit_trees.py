@@ -140,7 +140,7 @@ def losses(game: BanditTree, config: Config) -> list[float]:
     search.start(state)
     found = []
     for trials in TRIALS:
-        search.step(trials - search.simulations)
+        search.resume(trials - search.simulations)
         found.append(max(values) - values[search.decide()])
     return found
 

@@ -8,7 +8,6 @@ import time
 import plyground as pg
 from plyground.cli import main as command_line
 from plyground.games.native import have_native
-from plyground.rng import Rng
 from plyground.tree import first_difference
 
 
@@ -63,7 +62,7 @@ def compare_engines() -> None:
     state = pg.parse_game("connect_four").initial_state()
     trees, seconds = [], []
     for engine in ("python", "native"):
-        search = pg.Search(state.game, engine=engine, seed=Rng(1).next())
+        search = pg.Search(state.game, engine=engine, seed=pg.Rng(1).next())
         begin = time.perf_counter()
         search.run(state, 2000)
         seconds.append(time.perf_counter() - begin)

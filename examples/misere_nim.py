@@ -1,23 +1,22 @@
 # Misère Nim in one file: plyground check misere_nim.py, then plyground play misere_nim.py human random
 from dataclasses import dataclass
 
-from plyground.games import TERMINAL, Game, State, register
-from plyground.text_form import param
+import plyground as pg
 
 
-@register("misere_nim")
+@pg.register_game("misere_nim")
 @dataclass(frozen=True)
-class MisereNim(Game):
+class MisereNim(pg.Game):
     """Three heaps of size, size + 1 and size + 2 stones; taking the last stone loses."""
 
-    size: int = param(3, low=1, high=7)
+    size: int = pg.param(3, low=1, high=7)
     num_players = 2
 
     def initial_state(self) -> "MisereNimState":
         return MisereNimState(self)
 
 
-class MisereNimState(State):
+class MisereNimState(pg.State):
     def __init__(self, game: MisereNim) -> None:
         super().__init__(game)
         self.heaps, self.player, self.loser = [game.size, game.size + 1, game.size + 2], 0, 0
@@ -28,7 +27,7 @@ class MisereNimState(State):
     def apply(self, action: int) -> None:
         self.heaps[action // 10 - 1] -= action % 10
         self.loser = self.player
-        self.player = 1 - self.player if any(self.heaps) else TERMINAL
+        self.player = 1 - self.player if any(self.heaps) else pg.TERMINAL
 
     def returns(self) -> list[float]:  # one value per seat: the loser −1, the other 1
         return [-1.0 if seat == self.loser else 1.0 for seat in (0, 1)]

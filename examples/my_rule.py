@@ -2,13 +2,12 @@
 import math
 from dataclasses import dataclass
 
-from plyground.games import parse_game
-from plyground.search import Search, Select, configure, register_select
+import plyground as pg
 
 
-@register_select("ucb_v")
+@pg.register_select("ucb_v")
 @dataclass(frozen=True)
-class UcbV(Select):
+class UcbV(pg.Select):
     """Q + √(2 V ln N / n) + c · 3 ln N / n, with V the variance seen (Audibert, Munos, Szepesvári 2009)."""
 
     needs = frozenset({"squares"})
@@ -27,9 +26,9 @@ def centre_first(state):
 
 
 if __name__ == "__main__":
-    game = parse_game("connect_four")
+    game = pg.parse_game("connect_four")
     for evaluate in (None, centre_first):
-        search = Search(game, configure(select=UcbV(c=0.3), evaluate=evaluate), seed=1)
+        search = pg.Search(game, pg.configure(select=UcbV(c=0.3), evaluate=evaluate), seed=1)
         result = search.run(game.position("444"), 2000)
         print(f"{search.config}: {result.simulations_per_second:,.0f} simulations/s in the {result.engine} engine")
         for move in result.moves:

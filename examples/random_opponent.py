@@ -1,8 +1,7 @@
 # Qi and Hu's report: X sits in the centre and plays at random, O searches: python examples/random_opponent.py
 import math
 
-from plyground.games import State, parse_game
-from plyground.search import Search, configure
+import plyground as pg
 from plyground.tree import ROOT, Node
 
 C = math.sqrt(2)
@@ -10,19 +9,19 @@ C = math.sqrt(2)
 SIMULATIONS = 200_001
 
 
-def searched(simulations: int, seed: int = 0, engine: str = "auto") -> Search:
+def searched(simulations: int, seed: int = 0, engine: str = "auto") -> pg.Search:
     """Wins count 1, draws and losses 0; O selects by UCB, X moves at random in the tree too."""
-    config = configure(
+    config = pg.configure(
         select=f"random_opponent(ucb1(c={C}))",
         backup="mean(win=1, draw=0, loss=0)",
         decide="best_value",
     )
-    search = Search(parse_game("tictactoe"), config, seed=seed, engine=engine)
+    search = pg.Search("tictactoe", config, seed=seed, engine=engine)
     search.run(search.game.position("b2"), simulations)
     return search
 
 
-def figure(search: Search) -> str:
+def figure(search: pg.Search) -> str:
     """The children of the root in the form of the report's figure 1: visits, wins, UCB and the board."""
     tree = search.top()
     nodes = [Node(tree, row) for row in tree.children(ROOT)]
@@ -37,7 +36,7 @@ def ucb(total: int, node: Node) -> float:
     return node.value + C * math.sqrt(math.log(total) / node.visits) if node.visits else math.inf
 
 
-def board(state: State, action: int) -> str:
+def board(state: pg.State, action: int) -> str:
     child = state.clone()
     child.apply(action)
     cells = [cell for cell in str(child) if cell in "XO."]

@@ -1,8 +1,7 @@
 # The walkthrough of Turcotte's lecture, four simulations step by step: python examples/walkthrough.py
 from dataclasses import dataclass
 
-from plyground.games import TERMINAL, Game, State
-from plyground.search import Search, configure
+import plyground as pg
 from plyground.search.trace import Trace
 
 # Both children score infinity at first: this seed breaks such ties as the lecture does, S1 first, later S6.
@@ -12,7 +11,7 @@ ROLLOUTS = {1: 20.0, 2: 10.0, 3: 0.0, 4: 0.0, 5: 14.0, 6: 14.0}
 
 
 @dataclass(frozen=True)
-class Lecture(Game):
+class Lecture(pg.Game):
     """A root S0 with two actions to S1 and S2, each with two actions again: S3, S4 and S5, S6."""
 
     name = "lecture"
@@ -23,17 +22,17 @@ class Lecture(Game):
         return LectureState(self)
 
 
-class LectureState(State):
+class LectureState(pg.State):
     def __init__(self, game: Lecture) -> None:
         super().__init__(game)
         self.number, self.player = 0, 0
 
     def actions(self) -> list[int]:
-        return [] if self.player == TERMINAL else [2 * self.number + 1, 2 * self.number + 2]
+        return [] if self.player == pg.TERMINAL else [2 * self.number + 1, 2 * self.number + 2]
 
     def apply(self, action: int) -> None:
         self.number = action
-        self.player = 0 if action <= 2 else TERMINAL
+        self.player = 0 if action <= 2 else pg.TERMINAL
 
     def returns(self) -> list[float]:
         return [ROLLOUTS[self.number]]
@@ -42,15 +41,15 @@ class LectureState(State):
         return f"S{action}"
 
 
-def lecture_search() -> Search:
+def lecture_search() -> pg.Search:
     """UCB1 with C = 2; all children at once; a leaf is evaluated before it gets children."""
-    config = configure(select="ucb1(c=2)", expand="all_children", evaluate=LectureState.returns, decide="best_value")
-    search = Search(Lecture(), config, engine="python", seed=SEED)
+    config = pg.configure(select="ucb1(c=2)", expand="all_children", evaluate=LectureState.returns, decide="best_value")
+    search = pg.Search(Lecture(), config, engine="python", seed=SEED)
     search.start(Lecture().initial_state())
     return search
 
 
-def describe(search: Search, trace: Trace) -> str:
+def describe(search: pg.Search, trace: Trace) -> str:
     """One simulation in the lecture's four steps."""
     tree, number = search.tree(), trace.simulation + 1
     choices = [

@@ -101,11 +101,11 @@ class Fuzz:
 
     def _use_search(self, path: Path) -> None:
         search = Search.load(path, engine=self.rng.choice(self.engines))
-        result = search.search(15)
+        result = search.resume(15)
         search.tree()
         if result.action is not None:
             search.advance(result.action)
-            search.search(5)
+            search.resume(5)
 
     def _use_training(self, path: Path) -> None:
         training = load_training(path, engine=self.rng.choice(["python", "auto"]))

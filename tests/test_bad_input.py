@@ -136,7 +136,7 @@ def test_counts_and_engines_are_checked() -> None:
     ):
         with pytest.raises(PlygroundError, match="must be"):
             ask()
-    with pytest.raises(PlygroundError, match="must be one of auto, python, native, not 'rust'"):
+    with pytest.raises(PlygroundError, match="must be one of auto, python, native, not rust"):
         random_playouts(game, 1, engine="rust")
     assert random_playouts(game, 0).wins == (0, 0)
 

@@ -272,6 +272,6 @@ def test_watching_a_search_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     budget = Budget(simulations=300)
     searcher.start(searcher.game.initial_state())
     with command._progress(searcher, budget):
-        watched = searcher.search(budget)
+        watched = searcher.resume(budget)
     assert watched.moves == alone.run(alone.game.initial_state(), 300).moves
     assert "300 simulations, 100%" in command._how_far(searcher, budget, 2.0)

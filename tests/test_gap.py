@@ -125,7 +125,7 @@ def test_trees_of_another_root_and_dice_are_refused() -> None:
     search.run(search.game.initial_state(), 100)
     search.advance(4)
     with pytest.raises(PlygroundError, match="gap counts the visits of a new tree"):
-        search.search(Budget(gap=0.05))
+        search.resume(Budget(gap=0.05))
     merged = Search("tictactoe", merge="states")
     with pytest.raises(PlygroundError, match="gap counts the visits of a new tree"):
         merged.run(merged.game.initial_state(), Budget(gap=0.05))

@@ -56,7 +56,7 @@ def test_simulations_that_were_cut_off_change_nothing(engine: str) -> None:
     cut, whole = (Search(game, configure(evaluate=evaluate), engine=engine, seed=2) for _ in range(2))
     cut.start(cut.game.initial_state())
     for _ in range(20):
-        cut.search(Budget(seconds=0.004))
+        cut.resume(Budget(seconds=0.004))
     whole.run(whole.game.initial_state(), cut.simulations)
     assert first_difference(cut.tree(), whole.tree()) is None
 
@@ -99,16 +99,16 @@ def test_a_simulation_that_fails_is_undone(game: str, options: dict[str, str], e
     cut, whole = (Search(game, configure(evaluate=evaluate, **parts), **others) for _ in range(2))
     cut.start(cut.game.initial_state())
     for count in (0, 1, 1, 2, 3, 5, 8, 13, 21, 34):
-        cut.step(count)
+        cut.resume(count)
         before = cut.tree()
         fails = True
-        result = cut.step(1)
+        result = cut.resume(1)
         fails = False
         if result.stopped == "interrupted" and options != OPEN_LOOP:
             assert first_difference(before, cut.tree()) is None
             assert before.extra == cut.tree().extra
         assert cut.engine.summary()[1] == len(cut.tree().levels()) - 1
-    cut.step(5)
+    cut.resume(5)
     whole.run(whole.game.initial_state(), cut.simulations)
     assert first_difference(cut.tree(), whole.tree()) is None
     assert cut.tree().extra == whole.tree().extra
@@ -179,7 +179,7 @@ before = resource.getrlimit(resource.RLIMIT_AS)
 resource.setrlimit(resource.RLIMIT_AS, (used + 60_000_000, before[1]))
 result = search.run(state, 100_000_000)
 assert result.stopped == "memory", result.stopped
-again = search.search(1000)
+again = search.resume(1000)
 resource.setrlimit(resource.RLIMIT_AS, before)
 top = search.top()
 assert sum(top.visits[c] for c in top.children(ROOT)) == top.visits[ROOT] == search.simulations
@@ -220,7 +220,7 @@ def test_the_python_engine_counts_memory_too() -> None:
 
 def test_there_is_a_limit_where_none_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 256_000_000 <= default_bytes() < 1 << 50
-    monkeypatch.setattr("plyground.search.search.default_bytes", lambda: 400_000)
+    monkeypatch.setattr("plyground.search.budget.default_bytes", lambda: 400_000)
     for engine in ENGINES:
         search = Search("connect_four", engine=engine)
         result = search.run(search.game.initial_state(), 10**7)
@@ -245,9 +245,9 @@ def test_a_search_ends_before_its_counts_do(parts: dict[str, str], engine: str) 
     for row in path:
         tree.visits[row] += more
     search.engine.restore(tree, 300 + more)
-    result = search.search(1000)
+    result = search.resume(1000)
     assert (result.stopped, result.simulations) == ("visits", 10)
-    assert search.search(1000).simulations == 0
+    assert search.resume(1000).simulations == 0
     top = search.top()
     assert top.visits[ROOT] == MOST_VISITS == sum(top.visits[child] for child in top.children(ROOT))
     assert all(math.isfinite(value) for value in top.value)

@@ -95,12 +95,12 @@ def test_mcts_takes_a_function(engine: str) -> None:
     def likes_the_middle(state: State) -> list[float]:
         return [0.1, -0.1] if state.key()[3] == 0 else [-0.1, 0.1]  # type: ignore[index]
 
-    agent = pg.mcts(evaluate=likes_the_middle, simulations=300, engine=engine)
+    agent = pg.agents.Mcts(evaluate=likes_the_middle, simulations=300, engine=engine)
     state = parse_game("connect_four").initial_state()
     assert agent.choose(state).action == 3
     assert "likes_the_middle" in str(agent)
     with pytest.raises(PlygroundError, match="evaluate takes a part or a function of a state, not 7"):
-        pg.mcts(evaluate=7)  # type: ignore[arg-type]
+        pg.agents.Mcts(evaluate=7)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("engine", ENGINES)

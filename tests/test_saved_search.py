@@ -34,7 +34,7 @@ def test_goes_on_after_loading(tmp_path, game, parts, engines):
     second = Search.load(tmp_path / "search.npz", engine=engines[1])
     assert first_difference(first.tree(), second.tree()) is None
     assert second.simulations == 100
-    second.search(50)
+    second.resume(50)
     assert first_difference(whole.tree(), second.tree()) is None
     assert whole.tree().extra == second.tree().extra
 

@@ -187,7 +187,7 @@ def test_a_whole_tree_is_taken(tmp_path: Path, parts: dict[str, str]) -> None:
         saved_search(path, game, simulations=100, **parts)
         for engine in ("python", "auto"):
             search = Search.load(path, engine=engine)
-            assert search.search(20).simulations == 20
+            assert search.resume(20).simulations == 20
 
 
 def test_the_file_of_an_own_game_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

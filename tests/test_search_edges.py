@@ -29,7 +29,7 @@ def test_budgets_of_nought_and_one(game: str, engine: str) -> None:
     assert (one.simulations, one.visited, one.depth, one.width, len(one.moves)) == (1, 2, 1, 1, 1)
     assert (one.moves[0].visits, one.stopped) == (1, "simulations")
     assert one.action == (one.moves[0].action if decides else None)
-    assert search.step().simulations == 1  # one more, in the same tree
+    assert search.resume().simulations == 1  # one more, in the same tree
     assert search.simulations == 2
 
 
@@ -101,7 +101,7 @@ def test_an_interrupt_returns_the_best_so_far(engine: str) -> None:
     assert sum(move.visits for move in result.moves) == 99
     assert result.action == result.moves[0].action
     calls = 0  # it can go on
-    assert search.step(50).simulations == 50
+    assert search.resume(50).simulations == 50
     assert search.tree().visits[ROOT] == 149
 
 
@@ -129,7 +129,7 @@ def test_convergence_of_the_root() -> None:
         replay.start(replay.game.initial_state())
         values = [0.0]
         for _ in range(result.simulations):
-            replay.step()
+            replay.resume()
             values.append(replay.top().value[ROOT])
         changes = [abs(b - a) for a, b in pairwise(values)]
         assert 0.0 < changes[-1] < epsilon
@@ -186,14 +186,14 @@ def test_a_copy_has_the_tree(duplicate: Callable[[Search], Search], options: dic
     search = Search("connect_four(5,5,4)", configure(**parts), seed=4, **others)
     search.run(search.game.initial_state(), 400)
     search.advance(search.decide())
-    search.step(100)
+    search.resume(100)
     twin = duplicate(search)
     assert first_difference(twin.tree(), search.tree()) is None
     assert twin.tree().extra == search.tree().extra
     assert (twin.simulations, twin.state) == (search.simulations, search.state)
     if options.get("parallel") == "tree":
         return  # they go on, but not alike
-    results = [one.step(200) for one in (twin, search)]
+    results = [one.resume(200) for one in (twin, search)]
     assert results[0].moves == results[1].moves
     assert first_difference(twin.tree(), search.tree()) is None
 
@@ -237,7 +237,7 @@ def test_both_engines_go_on_alike(parts: dict[str, str]) -> None:
         search = Search("connect_four(5,5,4)", configure(**parts), engine=engine, seed=12)
         search.run(search.game.initial_state(), 200)
         search.advance(search.decide())
-        search.step(150)
+        search.resume(150)
         trees.append(search.tree())
     assert first_difference(*trees) is None
     assert trees[0].extra == trees[1].extra
@@ -283,7 +283,7 @@ def test_depth_and_width_are_those_of_the_tree(game: str, options: dict[str, Any
     assert (result.visited, result.depth, result.width) == counted(search.tree())
     assert result.action is not None
     search.advance(result.action)
-    result = search.step(500)
+    result = search.resume(500)
     assert (result.visited, result.depth, result.width) == counted(search.tree())
 
 
@@ -296,9 +296,9 @@ def test_the_value_is_the_movers_after_advance(engine: str) -> None:
     losing = search.game.position("a1 b1 a2").actions()[0]
     other = Search("tictactoe", engine=engine, seed=1)
     other.run(search.game.position("a1 b1 a2"), 500)
-    assert (other.step(1).value or 0) < 0  # O is to lose
+    assert (other.resume(1).value or 0) < 0  # O is to lose
     other.advance(losing)
-    assert (other.step(200).value or 0) > 0  # X moves now
+    assert (other.resume(200).value or 0) > 0  # X moves now
 
 
 @pytest.mark.parametrize("merge", ["states", "symmetric"])
@@ -320,3 +320,19 @@ def test_rows_of_equal_states_share_their_statistics(
     for rows in groups.values():
         assert len({(tree.visits[row], tree.value[row]) for row in rows}) == 1
         assert len({str(tree.extra["proven"][row]) for row in rows if "proven" in tree.extra}) <= 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"engine": "nativ"}, "the engine must be one of auto, python, native, not nativ; did you mean native?"),
+        ({"merge": "state"}, "merge must be one of none, states, symmetric, not state; did you mean states?"),
+        ({"parallel": "trees"}, "parallel must be one of root, tree, not trees; did you mean tree?"),
+        ({"engine": None}, "the engine must be one of auto, python, native, not none"),
+    ],
+    ids=str,
+)
+def test_options_are_words_with_the_nearest_suggested(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(PlygroundError) as error:
+        Search("tictactoe", **options)
+    assert str(error.value) == message

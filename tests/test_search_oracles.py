@@ -72,7 +72,7 @@ def test_the_figure_of_the_report() -> None:
     """The report: 198397 visits and Q 0.8070 for one corner, 147 to 363 visits elsewhere, 0.8020 at the root."""
     oracle = example("random_opponent")
     search = oracle.searched(200_001)
-    moves = search.step(0).moves
+    moves = search.resume(0).moves
     assert moves[0].name in CORNERS
     assert moves[0].visits > 0.98 * 200_001
     assert 0.79 < search.top().value[ROOT] < moves[0].value < 29 / 35

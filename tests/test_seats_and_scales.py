@@ -115,7 +115,7 @@ def test_two_players_with_the_same_aim_find_it(select: str) -> None:
     result = search.run(COMMON.initial_state(), 2000)
     assert (result.action, result.line) == (0, ["0", "0"])
     search.advance(0)
-    kept = search.step(1)
+    kept = search.resume(1)
     assert kept.value is not None
     assert kept.value > 0.5  # to the second player, who moves now
 
@@ -126,7 +126,7 @@ def test_the_value_after_advance_is_the_movers_with_three_seats() -> None:
     search = Search(game, seed=1)
     search.run(game.initial_state(), 50)
     search.advance(0)
-    result = search.step(1)
+    result = search.resume(1)
     assert (result.value, result.seat, result.action_value) == (1.0, 1, 1.0)
 
 
@@ -135,7 +135,7 @@ def test_a_kept_root_without_visits_below_it_has_no_value_to_another_seat() -> N
         search = Search(game, seed=1)
         search.run(game.initial_state(), 1)
         search.advance(search.top().action[next(row for row in (1, 2) if search.top().visits[row])])
-        assert search.step(0).value == value
+        assert search.resume(0).value == value
 
 
 def test_mcts_tells_both_values_only_where_one_is_the_others_loss() -> None:

@@ -220,7 +220,7 @@ def test_forfeits_from_python() -> None:
     with pytest.raises(CannotPlay, match="failing fails: it raised"):
         tournament([Failing(), "random", "first"], "tictactoe", games=4, workers=1)
     assert len(tournament([Failing(), "random"], "tictactoe", games=4, workers=1, forfeits="count").forfeits) == 4
-    with pytest.raises(ValueError, match="forfeits must be one of stop, count, not 'ignore'"):
+    with pytest.raises(ValueError, match="forfeits must be one of stop, count, not ignore"):
         match("random", "first", "tictactoe", games=2, forfeits="ignore")
 
 

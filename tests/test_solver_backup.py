@@ -106,7 +106,7 @@ def test_no_visit_goes_to_what_is_proven(game: str, moves: str, select: str, eng
     known = visits = 0
     before = search.tree()
     for _ in range(150):
-        search.step(4)
+        search.resume(4)
         tree = search.tree()
         parents = before.parents()
         for row, values in enumerate(before.extra["proven"]):
@@ -244,7 +244,7 @@ def test_a_proven_loss_is_played_where_there_is_nothing_else(units: str, engine:
     state = search.game.position("a1 b2 a2")
     for simulations in range(1, 80):
         search.start(state)
-        search.search(simulations)
+        search.resume(simulations)
         top = search.top()
         lost = {
             top.action[child]

@@ -2,7 +2,7 @@
 
 import contextlib
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import pytest
 from hypothesis import example, given
@@ -28,6 +28,7 @@ class Leaf(Thing):
     weight: float = param(1.5, low=0.0)
     label: str = "plain"
     mode: str = param("fast", choices=("fast", "slow"))
+    side: Literal["left", "right"] | None = None
     limit: int | None = None
     flags: tuple[int, ...] = ()
     on: bool = True
@@ -47,6 +48,7 @@ leaves = st.builds(
     weight=st.floats(0, allow_nan=False, allow_infinity=False),
     label=st.text(max_size=12),
     mode=st.sampled_from(["fast", "slow"]),
+    side=st.none() | st.sampled_from(["left", "right"]),
     limit=st.none() | st.integers(),
     flags=st.lists(st.integers(), max_size=4).map(tuple),
     on=st.booleans(),
@@ -184,3 +186,18 @@ def test_a_class_that_is_not_registered_goes_by_its_own_name() -> None:
     assert str(Twig(4)) == "Twig(4)"
     with pytest.raises(PlygroundError, match=r"^Twig: size must be from 1 to 9, not 10"):
         Twig(10)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("leaf(mode=slwo)", "leaf: mode must be one of fast, slow, not slwo; did you mean slow?"),
+        ("leaf(side=rihgt)", "leaf: side must be one of left, right, not rihgt; did you mean right?"),
+        ("leaf(side=up)", "leaf: side must be one of left, right, not up"),
+        ("leaf(side=3)", "leaf: side must be str or none, not 3"),
+    ],
+)
+def test_a_word_that_is_not_among_the_choices(text: str, message: str) -> None:
+    with pytest.raises(PlygroundError) as error:
+        Thing.registry.parse(text)
+    assert str(error.value) == message

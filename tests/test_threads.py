@@ -93,7 +93,7 @@ def test_a_running_search_is_read(options: dict[str, Any]) -> None:
 
     def run() -> object:
         try:
-            return search.search(LONG)
+            return search.resume(LONG)
         finally:
             over.set()
 
@@ -127,7 +127,7 @@ def test_a_part_may_read_its_search_and_not_run_it(engine: str) -> None:
 
     def evaluate(state: State) -> list[float]:
         assert search.top().visits[ROOT] == search.simulations
-        for again in (search.step, lambda: search.advance(0), lambda: search.start(state)):
+        for again in (search.resume, lambda: search.advance(0), lambda: search.start(state)):
             with pytest.raises(PlygroundError, match="already running in another thread, or calls itself") as error:
                 again()
             said.append(str(error.value))
@@ -237,7 +237,7 @@ def test_a_shared_tree_whose_simulations_are_cut_off() -> None:
     search = Search(game, configure(evaluate="rollout(policy=heuristic)"), threads=4, parallel="tree", seed=3)
     search.start(search.game.initial_state())
     for _ in range(6):
-        assert search.search(Budget(seconds=0.05)).stopped == "seconds"
+        assert search.resume(Budget(seconds=0.05)).stopped == "seconds"
         tree = search.tree()
         assert tree.visits[ROOT] == search.simulations
         for row in range(len(tree)):
@@ -265,7 +265,7 @@ def test_a_watched_search_loses_little(threads: int) -> None:
         for watcher in watchers:
             watcher.start()
         begin = time.process_time()
-        result = search.search(Budget(seconds=0.5))
+        result = search.resume(Budget(seconds=0.5))
         assert time.process_time() > begin
         over.set()
         for watcher in watchers:

@@ -81,7 +81,7 @@ def test_same_trees_and_memory(text: str, parts: dict[str, str], merge: str) -> 
                 assert results[0].stopped == results[1].stopped
                 assert_same(searches)
                 for search in searches:
-                    search.step(simulations)
+                    search.resume(simulations)
                 assert_same(searches)
                 options = state.moves()
                 action = options[moves.below(len(options))]
@@ -100,7 +100,7 @@ def test_the_same_rows_however_the_runs_are_cut(merge: str) -> None:
     whole.run(state, 600)
     cut.start(state)
     for _ in range(60):
-        cut.step(10)
+        cut.resume(10)
     assert first_difference(whole.tree(), cut.tree()) is None
 
 
@@ -119,12 +119,12 @@ def test_an_interrupted_search_goes_on(parts: dict[str, str]) -> None:
     for search in searches:
         calls[0] = 0
         search.start(search.game.initial_state())
-        stops = [search.step(20).stopped for _ in range(30)]
+        stops = [search.resume(20).stopped for _ in range(30)]
         assert "interrupted" in stops
         known = len(search.transpositions or ())
         search.start(search.game.position("b2"))
         assert len(search.transpositions or ()) in (known, known + 1)
-        search.step(20)
+        search.resume(20)
     assert_same(searches)
 
 
@@ -135,7 +135,7 @@ def test_a_proven_state_is_played_again(engine: str) -> None:
     state = search.game.position("a1 b1 a2 b2")
     for _ in range(5):
         search.start(state)
-        result = search.search(400)
+        result = search.resume(400)
         assert (result.stopped, result.value, state.action_name(result.action or 0)) == ("solved", 1.0, "a3")
 
 
@@ -169,7 +169,7 @@ def test_a_copy_takes_the_memory_along(duplicate: Callable[[Search], Search]) ->
     for _ in range(2):  # of the copies, and then of the originals, which know nothing of them
         for search in copies:
             search.start(search.game.initial_state())
-            search.step(200)
+            search.resume(200)
         assert_same(copies)
         copies, searches = searches, copies
     assert first_difference(copies[0].tree(), searches[0].tree()) is None

@@ -51,7 +51,7 @@ def test_the_numbers_are_those_of_the_tree(game: str, parts: dict[str, str]) -> 
     search = started(game, **parts)
     story, tree = narrate(search, n)
     assert search.simulations == 0  # telling does not search
-    search.step(n)
+    search.resume(n)
     finished = [simulation for simulation in story if simulation.changes]
     assert len(finished) == search.simulations
     assert first_difference(tree, search.tree().subtree(ROOT)) is None
@@ -102,7 +102,7 @@ def test_select_lights_the_old_nodes_and_expand_the_new_one() -> None:
 def test_ucb1_splits_into_value_and_exploration() -> None:
     search = started("tictactoe")
     *_, following = narrate(search, 12)[0]
-    search.step(12)
+    search.resume(12)
     top = search.top()
     [comparison] = following.phases[0].comparisons
     assert comparison.terms == ["value", "exploration"]
@@ -120,7 +120,7 @@ def test_the_next_simulation_goes_where_the_story_says() -> None:
     search = started("connect_four")
     *_, following = narrate(search, 30)[0]
     assert [phase.name for phase in following.phases] == ["select"]
-    search.step(30)
+    search.resume(30)
     trace = search.trace()
     assert trace.simulation + 1 == following.number == 31
     tree = search.tree()
@@ -186,7 +186,7 @@ def test_what_cannot_be_told_is_refused() -> None:
     with pytest.raises(PlygroundError, match="cannot be traced"):
         view.walkthrough(merged, 3)
     moved = started("tictactoe")
-    moved.step(100)
+    moved.resume(100)
     moved.advance(4)
     with pytest.raises(PlygroundError, match="earlier position"):
         view.walkthrough(moved, 3)

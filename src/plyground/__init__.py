@@ -2,17 +2,22 @@
 
     import plyground as pg
     state = pg.parse_game("connect_four").position("444")
-    pg.mcts(simulations=1000).choose(state)
+    pg.agents.Mcts(simulations=1000).choose(state)
 
-The public names load on first use (PEP 562), so that `import plyground` costs next to nothing.
+Games, parts and agents are classes (`pg.ConnectFour()`, `pg.select.Ucb1(c=1.4)`, `pg.agents.Mcts()`), and everything
+that takes one takes its text form too ("connect_four", "ucb1(c=1.4)", "mcts"). docs/python.md lists all public names.
+
+They load on first use (PEP 562), so that `import plyground` costs next to nothing.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from plyground.agents import Agent, Decision, parse_agent
-    from plyground.agents import Mcts as mcts  # noqa: N813  # written as in its text form
+    from plyground import agents, arena, exact, games, view
+    from plyground.agents import Agent, Decision, parse_agent, train
+    from plyground.agents import register as register_agent
+    from plyground.arena import Sprt, match, tournament
     from plyground.errors import IllegalAction, PlygroundError
     from plyground.games import (
         CHANCE,
@@ -30,7 +35,32 @@ if TYPE_CHECKING:
         perft,
         random_playouts,
     )
-    from plyground.search import Budget, Result, Search, configure
+    from plyground.games import register as register_game
+    from plyground.rng import Rng
+    from plyground.search import (
+        Backup,
+        Budget,
+        Config,
+        Decide,
+        Evaluate,
+        Expand,
+        Result,
+        Search,
+        Select,
+        backup,
+        configure,
+        decide,
+        evaluate,
+        expand,
+        register_backup,
+        register_decide,
+        register_evaluate,
+        register_expand,
+        register_select,
+        select,
+    )
+    from plyground.text_form import param
+    from plyground.tree import Tree
 
 __version__ = "0.1.0"
 
@@ -38,9 +68,14 @@ __all__ = [
     "CHANCE",
     "TERMINAL",
     "Agent",
+    "Backup",
     "Budget",
+    "Config",
     "ConnectFour",
+    "Decide",
     "Decision",
+    "Evaluate",
+    "Expand",
     "Game",
     "IllegalAction",
     "Ludo",
@@ -49,33 +84,69 @@ __all__ = [
     "Pig",
     "PlygroundError",
     "Result",
+    "Rng",
     "Search",
+    "Select",
+    "Sprt",
     "State",
     "TicTacToe",
+    "Tree",
+    "agents",
+    "arena",
+    "backup",
     "check_game",
     "configure",
-    "mcts",
+    "decide",
+    "evaluate",
+    "exact",
+    "expand",
+    "games",
+    "match",
+    "param",
     "parse_agent",
     "parse_game",
     "perft",
     "random_playouts",
+    "register_agent",
+    "register_backup",
+    "register_decide",
+    "register_evaluate",
+    "register_expand",
+    "register_game",
+    "register_select",
+    "select",
+    "tournament",
+    "train",
+    "view",
 ]
 
-_HOME = {
-    "plyground.agents": ("Agent", "Decision", "parse_agent"),
+_MODULES = {name: f"plyground.{name}" for name in ("agents", "arena", "exact", "games", "view")}
+_MODULES |= {name: f"plyground.search.{name}" for name in ("select", "expand", "evaluate", "backup", "decide")}
+_RENAMED = {"register_agent": ("plyground.agents", "register"), "register_game": ("plyground.games", "register")}
+_HOMES = {
+    "plyground.agents": ("Agent", "Decision", "parse_agent", "train"),
+    "plyground.arena": ("Sprt", "match", "tournament"),
     "plyground.errors": ("IllegalAction", "PlygroundError"),
-    "plyground.search": ("Budget", "Result", "Search", "configure"),
+    "plyground.rng": ("Rng",),
+    "plyground.search": (
+        *("Budget", "Config", "Result", "Search", "configure"),
+        *("Select", "Expand", "Evaluate", "Backup", "Decide"),
+        *("register_select", "register_expand", "register_evaluate", "register_backup", "register_decide"),
+    ),
+    "plyground.text_form": ("param",),
+    "plyground.tree": ("Tree",),
 }
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'plyground' has no attribute {name!r}")
-    if name == "mcts":
-        value = import_module("plyground.agents").Mcts
+    if name in _MODULES:
+        value: Any = import_module(_MODULES[name])
     else:
-        home = next((module for module, names in _HOME.items() if name in names), "plyground.games")
-        value = getattr(import_module(home), name)
+        home = next((module for module, names in _HOMES.items() if name in names), "plyground.games")
+        home, attribute = _RENAMED.get(name, (home, name))
+        value = getattr(import_module(home), attribute)
     globals()[name] = value
     return value
 

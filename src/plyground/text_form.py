@@ -17,8 +17,8 @@ import re
 import sys
 import types
 import typing
-from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable, Collection, Iterator
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from plyground.errors import PlygroundError
 from plyground.quantities import read_count
@@ -47,7 +47,7 @@ def param(
     choices: tuple[str, ...] | None = None,
     kw_only: bool | Any = _MISSING,
 ) -> Any:
-    """A dataclass field that knows which values it takes."""
+    """A dataclass field that knows which values it takes; words that are fixed are better told by a `Literal` type."""
     metadata = {"low": low, "high": high, "choices": choices}
     return dataclasses.field(default=default, metadata=metadata, kw_only=kw_only)
 
@@ -63,16 +63,17 @@ class TextForm:
     name: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
-        for field, kinds in _typed_fields(type(self)):
-            value = getattr(self, field.name)
-            checked = _check(_name_of(type(self)), field, kinds, value)
+        for parameter in _parameters(type(self)):
+            name = parameter.field.name
+            value = getattr(self, name)
+            checked = _check(_name_of(type(self)), parameter, value)
             if checked is not value:
-                object.__setattr__(self, field.name, checked)
+                object.__setattr__(self, name, checked)
 
     def __str__(self) -> str:
         positional = True
         parts = []
-        for field, _ in _typed_fields(type(self)):
+        for field, _, _ in _parameters(type(self)):
             value = getattr(self, field.name)
             if field.default is not _MISSING and value == field.default:
                 positional = False
@@ -106,24 +107,49 @@ def _write(value: object) -> str:
 
 # The types that a field takes.
 Kinds = tuple[Any, ...]
-_fields_of: dict[Any, list[tuple[dataclasses.Field[Any], Kinds]]] = {}
 
 
-def _typed_fields(cls: Any) -> list[tuple[dataclasses.Field[Any], Kinds]]:
-    if cls not in _fields_of:
+class _Parameter(NamedTuple):
+    field: dataclasses.Field[Any]
+    kinds: Kinds
+    choices: tuple[str, ...] | None
+
+
+_parameters_of: dict[Any, list[_Parameter]] = {}
+
+
+def _parameters(cls: Any) -> list[_Parameter]:
+    if cls not in _parameters_of:
         hints = typing.get_type_hints(cls)
         fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()  # a plain class has no parameters
-        _fields_of[cls] = [(field, _kinds(hints[field.name])) for field in fields]
-    return _fields_of[cls]
+        _parameters_of[cls] = [
+            _Parameter(field, _kinds(hints[field.name]), choices_of(field, hints[field.name])) for field in fields
+        ]
+    return _parameters_of[cls]
+
+
+def _options(hint: Any) -> tuple[Any, ...]:
+    return typing.get_args(hint) if typing.get_origin(hint) in (types.UnionType, typing.Union) else (hint,)
 
 
 def _kinds(hint: Any) -> Kinds:
-    hints = typing.get_args(hint) if typing.get_origin(hint) in (types.UnionType, typing.Union) else (hint,)
-    return tuple(typing.get_origin(h) or h for h in hints)
+    return tuple(str if is_literal(h) else typing.get_origin(h) or h for h in _options(hint))
 
 
-def _check(name: str, field: dataclasses.Field[Any], kinds: Kinds, value: Any) -> Any:
+def is_literal(hint: Any) -> bool:
+    """Is the type a list of words?"""
+    return typing.get_origin(hint) is Literal
+
+
+def choices_of(field: dataclasses.Field[Any], hint: Any) -> tuple[str, ...] | None:
+    """The words that a field takes, by its `Literal` type or by `param`; None where it takes any value."""
+    words = next((typing.get_args(h) for h in _options(hint) if is_literal(h)), None)
+    return words or field.metadata.get("choices")
+
+
+def _check(name: str, parameter: _Parameter, value: Any) -> Any:
     """The value as the field's type has it, or an error that says what the field takes."""
+    field, kinds, choices = parameter
     if value is None and type(None) in kinds:
         return None
     where, is_bool = f"{name}: {field.name}", isinstance(value, bool)
@@ -138,10 +164,18 @@ def _check(name: str, field: dataclasses.Field[Any], kinds: Kinds, value: Any) -
     for number in value if isinstance(value, tuple) else (value,):
         if isinstance(number, (int, float)) and not isinstance(number, bool):
             require_number(where, number, field.metadata.get("low"), field.metadata.get("high"))
-    choices = field.metadata.get("choices")
-    if choices and value not in choices:
-        raise PlygroundError(f"{where} must be one of {', '.join(choices)}, not {shown(value)}")
+    if choices:
+        require_choice(where, value, choices)
     return value
+
+
+def require_choice(where: str, value: Any, choices: Collection[str]) -> None:
+    """Raise, with the words that may stand here and the nearest of them, unless the value is one."""
+    if isinstance(value, str) and value in choices:
+        return
+    near = difflib.get_close_matches(value, choices, n=1, cutoff=0.5) if isinstance(value, str) else []
+    hint = f"; did you mean {near[0]}?" if near else ""
+    raise PlygroundError(f"{where} must be one of {', '.join(choices)}, not {shown(value)}{hint}")
 
 
 def require_number(where: str, value: Any, low: float | None = None, high: float | None = None) -> None:
@@ -296,8 +330,8 @@ class Registry(Generic[T]):
         cls = self.get(call.name)
         if not dataclasses.is_dataclass(cls):
             return cls(*call.args, **dict(call.kwargs))
-        fields = _typed_fields(cls)
-        names = [field.name for field, _ in fields]
+        parameters = _parameters(cls)
+        names = [parameter.field.name for parameter in parameters]
         if len(call.args) > len(names):
             takes = f"at most {len(names)} values ({', '.join(names)})" if names else "no values"
             raise PlygroundError(f"{call.name} takes {takes}, got {len(call.args)}")
@@ -310,16 +344,12 @@ class Registry(Generic[T]):
             if key in values:
                 raise PlygroundError(f"{call.name}: {key} is given twice")
             values[key] = value
-        missing = [
-            f.name
-            for f, _ in fields
-            if f.name not in values and f.default is _MISSING and f.default_factory is _MISSING
-        ]
+        needed = [f.name for f, _, _ in parameters if f.default is _MISSING and f.default_factory is _MISSING]
+        missing = [name for name in needed if name not in values]
         if missing:
-            needed = [f.name for f, _ in fields if f.default is _MISSING and f.default_factory is _MISSING]
             form = f"{call.name}({', '.join(needed)})"
             raise PlygroundError(f"{call.name} needs {', '.join(missing)}: it is written {form}")
-        kinds = {field.name: kind for field, kind in fields}
+        kinds = {parameter.field.name: parameter.kinds for parameter in parameters}
         return cls(**{key: _resolve(kinds[key], value) for key, value in values.items()})
 
     def _load_plugins(self) -> None:

@@ -16,7 +16,10 @@ import copy
 import heapq
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
+
+from plyground.errors import PlygroundError
 
 ROOT = 0
 UNKNOWN = -3
@@ -82,6 +85,25 @@ class Tree:
             if cells and isinstance(cells[ROOT], (bool, int, float)):
                 columns[name] = np.asarray(cells)
         return columns
+
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame, indexed by row: the columns, the parent's row, and the columns that parts added."""
+        pandas = _require("pandas", "a tree as a table")
+        columns = {**self.extra, **self.to_numpy(), "parent": self.parents()}
+        return pandas.DataFrame({name: columns[name] for name in (*COLUMNS, "parent", *self.extra)})
+
+    def to_networkx(self) -> Any:
+        """A networkx.DiGraph of the visited rows with their columns; every edge has the `action` that it stands for."""
+        networkx = _require("networkx", "a tree as a graph")
+        graph = networkx.DiGraph()
+        names = [name for name in COLUMNS if name not in ("first_child", "num_children", "action")]
+        columns = {name: getattr(self, name) for name in names} | self.extra
+        for row, parent in enumerate(self.parents()):
+            if row == ROOT or self.visits[row]:
+                graph.add_node(row, **{name: column[row] for name, column in columns.items()})
+            if row != ROOT and self.visits[row]:
+                graph.add_edge(parent, row, action=self.action[row])
+        return graph
 
     def take_fills(self, other: "Tree") -> None:
         """Fill the extra columns of new rows as another tree does."""
@@ -221,6 +243,14 @@ class Tree:
         if "proven" in self.extra:
             tree.extra["proven"] = [self.extra["proven"][row] for row in order]
         return tree
+
+
+def _require(package: str, what: str) -> Any:
+    """A package that plyground does not bring along."""
+    try:
+        return import_module(package)
+    except ImportError:
+        raise PlygroundError(f"{what} needs {package}: pip install {package}") from None
 
 
 def decode(kind: str, cells: Any) -> list[Any]:

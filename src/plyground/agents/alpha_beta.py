@@ -17,7 +17,7 @@ from typing import Any
 from plyground.agents.base import Agent, Decision, register
 from plyground.agents.lookahead import dice_refused, require_duel, require_two_players
 from plyground.games.base import CHANCE, TERMINAL, Game, State, require_decision
-from plyground.games.native import choose_engine
+from plyground.games.native import Engine, choose_engine
 from plyground.text_form import LONGEST, param
 
 DEFAULT_SECONDS = 1.0
@@ -41,7 +41,7 @@ class AlphaBeta(Agent):
 
     depth: int | None = param(None, low=1, high=DEEPEST)
     seconds: float | None = param(None, low=0, high=LONGEST)
-    engine: str = param("auto", choices=("auto", "python", "native"))
+    engine: Engine = "auto"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -70,7 +70,7 @@ class AlphaBeta(Agent):
         return Decision(found.action, [found.value, 0.0 - found.value], info)
 
 
-def _searcher(game: Game, engine: str) -> "PythonAlphaBeta | NativeAlphaBeta":
+def _searcher(game: Game, engine: Engine) -> "PythonAlphaBeta | NativeAlphaBeta":
     twin = choose_engine(game, engine)
     return PythonAlphaBeta(game) if twin is None else NativeAlphaBeta(game, twin)
 

@@ -12,7 +12,7 @@ from abc import abstractmethod
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from plyground.agents.base import Decision, Seeded
 from plyground.errors import PlygroundError
@@ -88,7 +88,7 @@ class Learner(Seeded):
     loss: float = param(-100.0, low=-LARGEST_REWARD, high=LARGEST_REWARD)
     draw: float = param(0.0, low=-LARGEST_REWARD, high=LARGEST_REWARD)
     step: float = param(-1.0, low=-LARGEST_REWARD, high=LARGEST_REWARD)
-    ties: str = param("random", choices=("random", "first"))
+    ties: Literal["random", "first"] = "random"
     afterstates: bool = False
     symmetric: bool = False
     seed: int = seed_param()

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from plyground.agents.base import Agent, Decision, register
 from plyground.games.base import Game, State, require_decision
+from plyground.games.native import Engine
 from plyground.rng import Rng
 from plyground.search import Backup, Budget, Config, Decide, Evaluate, Expand, Search, Select, configure
 from plyground.search.evaluate import Function
+from plyground.search.search import Merge, Parallel
 from plyground.text_form import LONGEST, MOST, param, seed_param
 
 DEFAULT_SIMULATIONS = 1000
@@ -46,10 +48,10 @@ class Mcts(Agent):
     backup: Backup | None = None
     decide: Decide | None = None
     keep_tree: bool = False
-    merge: str = param("none", choices=("none", "states", "symmetric"))
+    merge: Merge = "none"
     threads: int = param(1, low=1, high=1024)
-    parallel: str = param("root", choices=("root", "tree"))
-    engine: str = param("auto", choices=("auto", "python", "native"))
+    parallel: Parallel = "root"
+    engine: Engine = "auto"
     seed: int = seed_param()
 
     def __post_init__(self) -> None:
@@ -75,7 +77,7 @@ class Mcts(Agent):
     def choose(self, state: State) -> Decision:
         require_decision(state)
         search = self._searcher(state)
-        result = search.search(self._budget)
+        result = search.resume(self._budget)
         assert result.action is not None
         value, values = result.action_value, None
         if value is not None and self._config.opposed(state.game):
@@ -84,7 +86,9 @@ class Mcts(Agent):
 
     def act(self, state: State) -> int:
         require_decision(state)
-        return self._searcher(state).choose(self._budget)
+        search = self._searcher(state)
+        search.grow(self._budget)
+        return search.decide()
 
     def check(self, game: Game) -> None:
         self._new_search(game)

@@ -8,6 +8,7 @@ from typing import Any
 from plyground.agents.base import Agent, Decision, register
 from plyground.agents.mcts import Mcts
 from plyground.games.base import Game, State, require_decision
+from plyground.games.native import Engine
 from plyground.rng import Rng
 from plyground.search import Search, configure
 from plyground.search.backup import Bayes, Mean
@@ -15,6 +16,7 @@ from plyground.search.decide import MostVisits
 from plyground.search.expand import AllChildren, OneChild
 from plyground.search.part import Backup, Expand, Select
 from plyground.search.select import BayesUct2, EpsilonGreedy, RandomOpponent, TreeShape, Ucb1
+from plyground.search.select.tree_shape import Criterion
 from plyground.text_form import MOST, param, seed_param
 
 ROOT_2 = math.sqrt(2.0)
@@ -86,7 +88,7 @@ class UctClassic(Preset):
     """
 
     simulations: int = param(500, low=1, high=MOST)
-    engine: str = param("auto", choices=("auto", "python", "native"))
+    engine: Engine = "auto"
     seed: int = seed_param()
 
     def expanded(self) -> Mcts:
@@ -121,7 +123,7 @@ class UctNxn(Preset):
 
     simulations: int = param(100, low=1, high=MOST)
     epsilon: float = param(0.1, low=0, high=1)
-    engine: str = param("auto", choices=("auto", "python", "native"))
+    engine: Engine = "auto"
     seed: int = seed_param()
 
     def expanded(self) -> Mcts:
@@ -138,7 +140,7 @@ class UctVsRandom(Preset):
     """
 
     simulations: int = param(200_001, low=1, high=MOST)
-    engine: str = param("auto", choices=("auto", "python", "native"))
+    engine: Engine = "auto"
     seed: int = seed_param()
 
     def expanded(self) -> Mcts:
@@ -157,7 +159,7 @@ class BayesMcts(Preset):
     """
 
     simulations: int = param(1000, low=1, high=MOST)
-    engine: str = param("auto", choices=("auto", "python", "native"))
+    engine: Engine = "auto"
     seed: int = seed_param()
 
     def expanded(self) -> Mcts:
@@ -180,9 +182,9 @@ class MctsTsc(Preset):
         criterion: The controlled ratio: depth to width (dwc) or width to depth (wdc).
     """
 
-    criterion: str = param("dwc", choices=("dwc", "wdc"))
+    criterion: Criterion = "dwc"
     simulations: int = param(50_000, low=1, high=MOST)
-    engine: str = param("auto", choices=("auto", "python", "native"))
+    engine: Engine = "auto"
     seed: int = seed_param()
 
     def expanded(self) -> Mcts:

@@ -13,7 +13,7 @@ from plyground.agents.learner import Learner, Table, best_options
 from plyground.agents.simple import Random
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State
-from plyground.games.native import choose_engine, native_game
+from plyground.games.native import Engine, choose_engine, native_game
 from plyground.rng import Rng
 from plyground.turns import OneAtATime
 
@@ -51,7 +51,7 @@ class Training:
         opponent: Agent | str = "random",
         seat: int | None = None,
         seed: int = 0,
-        engine: str = "auto",
+        engine: Engine = "auto",
     ) -> None:
         self.learner = parse_learner(learner)
         self.game = game
@@ -178,7 +178,7 @@ class Training:
             agent.reset(self.game, other, rng.next())
         return others
 
-    def _make_native(self, engine: str) -> "_native.Learner | None":
+    def _make_native(self, engine: Engine) -> "_native.Learner | None":
         """The learner in C++ that the engine asks for; None for Python."""
         reason = None
         if self.learner.symmetric:
@@ -204,7 +204,7 @@ def train(
     opponent: Agent | str = "random",
     seat: int | None = None,
     seed: int = 0,
-    engine: str = "auto",
+    engine: Engine = "auto",
     progress: Callable[[int], object] | None = None,
 ) -> Training:
     """Train a learner from nothing; `Training.run` continues, `save_training` keeps it."""

@@ -13,6 +13,7 @@ from plyground.agents.training import WON, Training
 from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.games.base import Game, parse_game
+from plyground.games.native import Engine
 from plyground.sealed_file import read_sealed, seal
 
 KIND, VERSION = "training", 1
@@ -50,7 +51,7 @@ def save_training(training: Training, path: str | Path) -> None:
     write_file(path, seal(KIND, VERSION, [body]))
 
 
-def load_training(path: str | Path, game: Game | None = None, engine: str = "auto") -> Training:
+def load_training(path: str | Path, game: Game | None = None, engine: Engine = "auto") -> Training:
     """A training that can play and continue; `game` is the game that it must be of."""
     saved = _read(path)
     if game is not None and saved.game != str(game):

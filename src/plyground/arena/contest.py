@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal, get_args
 
 from plyground import __version__
 from plyground.agents import Agent, Human, parse_agent
@@ -22,9 +22,10 @@ from plyground.errors import CannotPlay, PlygroundError
 from plyground.games import Game, parse_game
 from plyground.rng import Rng
 from plyground.statistics.seatings import circular_seatings
+from plyground.text_form import require_choice
 
 # round_robin: every two agents meet; gauntlet: the first meets all others; seatings: all at one table.
-FORMS = ("round_robin", "gauntlet", "seatings")
+Form = Literal["round_robin", "gauntlet", "seatings"]
 MOST_AT_A_TABLE = 5
 
 
@@ -47,7 +48,7 @@ class Contest:
 
     game: Game
     agents: tuple[Agent, ...]
-    form: str = "round_robin"
+    form: Form = "round_robin"
     seed: int = 0
     # The number of random moves that begin every game, the same in all games of a block.
     opening_moves: int = 0
@@ -58,8 +59,7 @@ class Contest:
         seats, count = self.game.num_players, len(self.agents)
         if seats < 2:
             raise PlygroundError(f"{self.game} has one seat: a contest needs at least two")
-        if self.form not in FORMS:
-            raise PlygroundError(f"the form must be one of {', '.join(FORMS)}, not {self.form!r}")
+        require_choice("the form", self.form, get_args(Form))
         if count < 2:
             raise PlygroundError(f"a contest needs at least two agents, not {count}")
         if self.form == "seatings" and count != seats:
@@ -161,7 +161,7 @@ def make_contest(
     game: Game | str,
     agents: Sequence[Agent | str],
     *,
-    form: str = "round_robin",
+    form: Form = "round_robin",
     seed: int = 0,
     opening_moves: int = 0,
     move_seconds: float | None = None,

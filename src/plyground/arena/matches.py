@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from plyground.agents import Agent
-from plyground.arena.contest import make_contest
+from plyground.arena.contest import Form, make_contest
 from plyground.arena.play import play
 from plyground.arena.report import MatchReport, TournamentReport, match_report, tournament_report
-from plyground.arena.runner import Progress
+from plyground.arena.runner import Forfeits, Progress
 from plyground.arena.store import IN_MEMORY
 from plyground.games import Game, parse_game
 from plyground.statistics.sprt import Sprt
@@ -26,7 +26,7 @@ def match(
     store: str | Path = IN_MEMORY,
     workers: int | None = None,
     cluster: str | None = None,
-    forfeits: str = "stop",
+    forfeits: Forfeits = "stop",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> MatchReport:
     """Two agents meet, in pairs of games with the seats swapped; `sprt` stops the match as soon as it is settled.
@@ -44,14 +44,14 @@ def tournament(
     game: Game | str,
     *,
     games: int = 100,
-    form: str | None = None,
+    form: Form | None = None,
     seed: int = 0,
     opening_moves: int = 0,
     move_seconds: float | None = None,
     store: str | Path = IN_MEMORY,
     workers: int | None = None,
     cluster: str | None = None,
-    forfeits: str = "stop",
+    forfeits: Forfeits = "stop",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> TournamentReport:
     """Many agents meet; a mapping gives them names.
@@ -74,5 +74,5 @@ def tournament(
     return tournament_report(done, names)
 
 
-def default_form(game: Game, agents: int) -> str:
+def default_form(game: Game, agents: int) -> Form:
     return "seatings" if game.num_players > 2 and agents == game.num_players else "round_robin"

@@ -14,7 +14,7 @@ from plyground.arena.cluster import Cluster
 from plyground.arena.contest import Contest
 from plyground.arena.own_code import OwnCode
 from plyground.arena.processes import Processes
-from plyground.arena.runner import Progress, run_contest
+from plyground.arena.runner import Forfeits, Progress, run_contest
 from plyground.arena.store import IN_MEMORY, Store
 from plyground.arena.workers import Executor, Threads
 from plyground.errors import PlygroundError
@@ -38,7 +38,7 @@ def play(
     workers: int | None = None,
     cluster: str | None = None,
     prepare: Callable[[], object] | None = None,
-    forfeits: str = "stop",
+    forfeits: Forfeits = "stop",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> Progress:
     """Play the first `games` games of every meeting, except those in the store.

@@ -3,22 +3,24 @@
 import contextlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 from plyground.arena.contest import Contest
 from plyground.arena.identity import difference
 from plyground.arena.referee import GameRecord
 from plyground.arena.store import Store, StoredRun
 from plyground.arena.workers import Executor, Lost, Task, Work
-from plyground.errors import CannotPlay, PlygroundError
+from plyground.errors import CannotPlay
 from plyground.statistics.sprt import Sprt
 from plyground.statistics.tally import MatchRecord
+from plyground.text_form import require_choice
 
 # The target length of a task: short enough to lose little by a kill, long enough to hand out cheaply.
 _TASK_SECONDS = 0.1
 _MOST_GAMES_A_TASK = 500
 # The number of games forfeited by errors of one agent that ends a run, unless forfeits count.
 MOST_FAILURES = 3
-FORFEITS = ("stop", "count")
+Forfeits = Literal["stop", "count"]
 
 
 class SprtWatch:
@@ -81,15 +83,14 @@ def run_contest(
     *,
     sprt: Sprt | None = None,
     prepare: Callable[[], object] | None = None,
-    forfeits: str = "stop",
+    forfeits: Forfeits = "stop",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> Progress:
     """Play the first `games` games of every meeting, except those in the store.
 
     An agent that raised an error in three games ends the run, unless `forfeits` is "count".
     """
-    if forfeits not in FORFEITS:
-        raise PlygroundError(f"forfeits must be one of {', '.join(FORFEITS)}, not {forfeits!r}")
+    require_choice("forfeits", forfeits, get_args(Forfeits))
     run = store.open_run(contest)
     numbers = contest.numbers(games)
     wanted = set(numbers)

@@ -25,7 +25,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from plyground.arena.contest import Contest
+from plyground.arena.contest import Contest, Form
 from plyground.arena.referee import GameRecord
 from plyground.errors import PlygroundError
 
@@ -60,7 +60,7 @@ class StoredRun:
     code: dict[str, Any]
     game: str
     agents: tuple[str, ...]
-    form: str
+    form: Form
     seed: int
     opening_moves: int
     move_seconds: float | None

@@ -38,4 +38,5 @@ def bare(game: Game, budget: Budget, games: int) -> None:
         while state.player != TERMINAL:
             search.seed = rng.next()
             search.start(state)
-            state.apply(search.choose(budget))
+            search.grow(budget)
+            state.apply(search.decide())

@@ -11,14 +11,14 @@ import math
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import metadata
-from typing import Any
+from typing import Any, get_args
 
 from plyground.bench.games import GAMES, SEED, open_spiel
 from plyground.bench.race import Race
 from plyground.games import CHANCE, Game, State, parse_game
 from plyground.rng import Rng
 from plyground.search import Config, Search, configure
-from plyground.search.search import PARALLEL
+from plyground.search.search import Parallel
 
 SIMULATIONS = (1_000, 10_000, 100_000)
 COST_GAME = "connect_four"
@@ -81,7 +81,7 @@ def _costs(state: State, plain: Config, simulations: int) -> Iterator[Race]:
 
 def _threads(state: State, plain: Config, simulations: int) -> Iterator[Race]:
     alone = _runner(state, plain, simulations)
-    for parallel in PARALLEL:
+    for parallel in get_args(Parallel):
         run = _runner(state, plain, simulations, threads=2, parallel=parallel)
         what = f"two threads, {parallel}"
         yield Race(str(state.game), what, run, "one thread", alone, units=simulations, wall_time=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from plyground.cli.output import say, write_paragraph
 from plyground.docstrings import paragraphs, parameter_help, summary
-from plyground.text_form import Registry, TextForm
+from plyground.text_form import Registry, TextForm, choices_of, is_literal
 
 Parameters = list[dict[str, Any]]
 Entry = dict[str, Any]
@@ -63,7 +63,7 @@ def parameters_of(cls: Any) -> Parameters:
             "default": _default(field),
             "low": field.metadata.get("low"),
             "high": field.metadata.get("high"),
-            "choices": field.metadata.get("choices"),
+            "choices": choices_of(field, hints[field.name]),
             "presets": {name: values[field.name] for name, values in presets.items() if field.default is None},
             "description": descriptions.get(field.name, ""),
         }
@@ -73,6 +73,8 @@ def parameters_of(cls: Any) -> Parameters:
 
 def _type_name(kind: Any) -> str:
     """The type for people, without modules; a part of a search by the kind of its registry."""
+    if is_literal(kind):
+        return "str"
     kinds = [one for one in typing.get_args(kind) or (kind,) if one is not type(None)]
     registries = [one.registry.kind for one in kinds if hasattr(one, "registry")]
     if registries:

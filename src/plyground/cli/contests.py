@@ -8,7 +8,7 @@ from typing import Unpack
 
 from plyground.arena.contest import Contest
 from plyground.arena.play import WhoPlays, check_numbers, play
-from plyground.arena.runner import Progress
+from plyground.arena.runner import Forfeits, Progress
 from plyground.arena.store import IN_MEMORY, Store
 from plyground.cli.game_files import find_game, is_file
 from plyground.cli.live import LiveTable
@@ -47,7 +47,7 @@ def play_live(
     *,
     names: tuple[str, ...] | None = None,
     sprt: Sprt | None = None,
-    forfeits: str = "stop",
+    forfeits: Forfeits = "stop",
     **who: Unpack[WhoPlays],
 ) -> Progress:
     """Play a contest into the store at this path, with a live table."""

@@ -1,9 +1,8 @@
 """`plyground match`: two agents, many games."""
 
-from typing import Literal
-
 from plyground.arena.contest import make_contest
 from plyground.arena.report import match_report
+from plyground.arena.runner import Forfeits
 from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import game_and_import, play_live
 from plyground.cli.options import Count, CountOrZero, Seconds
@@ -26,7 +25,7 @@ def match(
     store: str = "",
     workers: Count | None = None,
     cluster: str | None = None,
-    forfeits: Literal["stop", "count"] = "stop",
+    forfeits: Forfeits = "stop",
     json: bool = False,
 ) -> None:
     """Play two agents against each other, in pairs of games with swapped seats and the same opening and dice.

@@ -3,13 +3,12 @@
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Literal
 
 from plyground.cli.game_files import find_game
 from plyground.cli.options import Depth
 from plyground.cli.output import progress, say, write_json, write_table
 from plyground.games import State, counting
-from plyground.games.native import choose_engine
+from plyground.games.native import Engine, choose_engine
 
 # About this many sequences are counted in one call, a fraction of a second in C++. The estimate never assumes less
 # branching than this: a forced move does not predict the moves after it.
@@ -25,7 +24,7 @@ def perft(
     /,
     *,
     position: str = "",
-    engine: Literal["auto", "python", "native"] = "auto",
+    engine: Engine = "auto",
     divide: bool = False,
     json: bool = False,
 ) -> None:
@@ -67,7 +66,7 @@ def perft(
 
 
 def _count_by_first_move(
-    start: State, depth: int, engine: str, step: Callable[[], None]
+    start: State, depth: int, engine: Engine, step: Callable[[], None]
 ) -> tuple[list[int], dict[str, int]]:
     """The nodes at each ply down to `depth`, and those of the last ply below each first move."""
     nodes, first_moves = [1] + [0] * depth, {}
@@ -85,7 +84,7 @@ def _speed(nodes: int, seconds: float) -> str:
     return f"{seconds:>9.3f} s  {nodes / seconds:>15,.0f} nodes/s" if seconds > 0 else ""
 
 
-def _count(state: State, depth: int, engine: str) -> list[int]:
+def _count(state: State, depth: int, engine: Engine) -> list[int]:
     """perft in parts, because Ctrl-C waits for the end of a call of the C++ core."""
     moves = state.moves()
     if max(len(moves), LEAST_BRANCHING) ** depth <= PART:

@@ -3,7 +3,6 @@
 import time
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Literal
 
 from plyground.cli import INTERRUPTED
 from plyground.cli.game_files import find_game, is_file
@@ -11,8 +10,9 @@ from plyground.cli.options import Count, Seconds
 from plyground.cli.output import say, status_line, write_json, write_table
 from plyground.cli.search_files import check_files, load_search, write_files
 from plyground.games import CHANCE, TERMINAL, State
-from plyground.games.native import have_native, native_missing
+from plyground.games.native import Engine, have_native, native_missing
 from plyground.search import Budget, Result, Search, configure
+from plyground.search.search import Parallel
 
 DEFAULT_SIMULATIONS = 10_000
 MOVES_SHOWN = 20
@@ -35,9 +35,9 @@ def search(
     evaluate: str | None = None,
     backup: str | None = None,
     decide: str | None = None,
-    engine: Literal["auto", "python", "native"] = "auto",
+    engine: Engine = "auto",
     threads: int = 1,
-    parallel: Literal["root", "tree"] = "root",
+    parallel: Parallel = "root",
     seed: int = 0,
     tree: Path | None = None,
     trace: str | None = None,
@@ -100,7 +100,7 @@ def search(
     if trace is not None:
         searcher.replay()  # refuse an impossible trace before the search
     with _progress(searcher, budget):
-        result = searcher.search(budget)
+        result = searcher.resume(budget)
     if json:
         write_json(result.to_dict() | {"file": game if is_file(game) else None, "position": position})
     else:

@@ -7,13 +7,14 @@ from plyground import view
 from plyground.cli.output import say
 from plyground.errors import PlygroundError
 from plyground.games import State
+from plyground.games.native import Engine
 from plyground.search import Search
 
 PAGE_SIMULATIONS = 50  # of a walkthrough page
 
 
 def load_search(
-    path: Path, start: State, moves: str, engine: str, parts: Mapping[str, str | None], threads: int
+    path: Path, start: State, moves: str, engine: Engine, parts: Mapping[str, str | None], threads: int
 ) -> Search:
     """The search in a file, which must be one of this game and, where moves are given, of this position."""
     if threads > 1:

@@ -5,7 +5,7 @@ from typing import Literal
 from plyground.cli import FAILED
 from plyground.cli.output import progress, say, write_json
 from plyground.errors import PlygroundError
-from plyground.games.native import have_native, native_missing
+from plyground.games.native import Engine, have_native, native_missing
 from plyground.search import signature as search_signature
 
 
@@ -24,7 +24,7 @@ def signature(*, engine: Literal["python", "native", "both"] = "both", json: boo
     if engine == "both" and not have_native():
         say(f"plyground: {native_missing()}: only the Python engine's signature follows")
         engine = "python"
-    names = ["python", "native"] if engine == "both" else [engine]
+    names: list[Engine] = ["python", "native"] if engine == "both" else [engine]
     with progress("signature", len(names) * len(list(search_signature.cases()))) as step:
         found = {name: f"{search_signature.signature(name, step):016x}" for name in names}
     if json:

@@ -14,16 +14,18 @@ quick = "mcts(simulations=100)"
 import difflib
 import tomllib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, get_args
 
-from plyground.arena.contest import FORMS, make_contest
+from plyground.arena.contest import Form, make_contest
 from plyground.arena.matches import default_form
 from plyground.arena.report import tournament_report
+from plyground.arena.runner import Forfeits
 from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import game_and_import, play_live
 from plyground.cli.options import Count
 from plyground.cli.output import write_json
 from plyground.errors import PlygroundError
+from plyground.text_form import require_choice
 
 _KEYS: dict[str, tuple[type, ...]] = {
     "game": (str,),
@@ -44,7 +46,7 @@ def tournament(
     store: str = "",
     workers: Count | None = None,
     cluster: str | None = None,
-    forfeits: Literal["stop", "count"] = "stop",
+    forfeits: Forfeits = "stop",
     json: bool = False,
 ) -> None:
     """Play a tournament that a TOML file describes: game, agents, games, form, openings, seed, move_seconds, store.
@@ -113,6 +115,5 @@ def read_league(path: str) -> dict[str, Any]:
     texts = list(agents.values()) if isinstance(agents, dict) else agents
     if not all(isinstance(text, str) for text in texts):
         raise PlygroundError(f'{path}: every agent is a text such as "mcts(simulations=100)"')
-    if league.get("form", FORMS[0]) not in FORMS:
-        raise PlygroundError(f"{path}: form must be one of {', '.join(FORMS)}, not {league['form']!r}")
+    require_choice(f"{path}: form", league.get("form", "round_robin"), get_args(Form))
     return league

@@ -7,7 +7,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
-from typing import Literal
 
 from plyground.agents.training import Training, Window, parse_learner, parse_opponent
 from plyground.agents.training_file import load_training, save_training
@@ -16,6 +15,7 @@ from plyground.cli.options import CountOrZero
 from plyground.cli.output import progress, say, write_json, write_table
 from plyground.errors import PlygroundError
 from plyground.games import Game
+from plyground.games.native import Engine
 
 BAR = 40
 
@@ -31,7 +31,7 @@ def train(
     seed: int | None = None,
     out: str = "",
     resume: bool = False,
-    engine: Literal["auto", "python", "native"] = "auto",
+    engine: Engine = "auto",
     json: bool = False,
 ) -> None:
     """Train a learner: fill its table by playing.
@@ -75,7 +75,7 @@ class _Stopped(Exception):
 
 
 def _start(
-    out: str, learner: str, game: str, opponent: str | None, seat: int | None, seed: int | None, engine: str
+    out: str, learner: str, game: str, opponent: str | None, seat: int | None, seed: int | None, engine: Engine
 ) -> Training:
     if not learner or not game:
         raise PlygroundError("which learner and which game? for example: plyground train q_learning --game tictactoe")
@@ -88,7 +88,7 @@ def _start(
 
 
 def _resume(
-    out: str, learner: str, game: str, opponent: str | None, seat: int | None, seed: int | None, engine: str
+    out: str, learner: str, game: str, opponent: str | None, seat: int | None, seed: int | None, engine: Engine
 ) -> Training:
     """The training in the file; other options must agree with it."""
     if not out:

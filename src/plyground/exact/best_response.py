@@ -7,14 +7,16 @@ multiagent reinforcement learning, 2017): zero for perfect play in any game.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal, get_args
 
 from plyground.agents.base import Agent
 from plyground.errors import PlygroundError
 from plyground.exact.graph import MOST_STATES, GraphNode, StateGraph, state_graph, winner
 from plyground.exact.policy import Number, Policy, mean, policy_of, probabilities
 from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.text_form import require_choice
 
-OBJECTIVES = ("return", "wins")
+Objective = Literal["return", "wins"]
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,11 @@ class BestResponse:
 
 
 def best_response(
-    start: Game | State, player: Policy | Agent | str, seat: int, objective: str = "return", limit: int = MOST_STATES
+    start: Game | State,
+    player: Policy | Agent | str,
+    seat: int,
+    objective: Objective = "return",
+    limit: int = MOST_STATES,
 ) -> BestResponse:
     """The best reply in a seat when `player` has every other seat.
 
@@ -59,8 +65,7 @@ def best_response(
     graph = state_graph(start, limit)
     if not 0 <= seat < graph.game.num_players:
         raise PlygroundError(f"{graph.game} has seats 0 to {graph.game.num_players - 1}, not {seat}")
-    if objective not in OBJECTIVES:
-        raise PlygroundError(f"the objective must be one of {', '.join(OBJECTIVES)}, not {objective!r}")
+    require_choice("the objective", objective, get_args(Objective))
     policy = policy_of(player)
     values: list[Number] = []
     for node in graph.nodes:

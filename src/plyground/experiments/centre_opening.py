@@ -193,7 +193,7 @@ def search_once(size: CentreOpeningSize, seed: int) -> dict[str, Any]:
     curve: list[tuple[int, float]] = []
     point = 10.0
     while search.simulations < size.iterations:
-        search.step(min(size.iterations, round(point)) - search.simulations)
+        search.resume(min(size.iterations, round(point)) - search.simulations)
         curve.append((search.simulations, root_q(search)))
         point *= 1.25
     children = search.top().node(0).children

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from plyground.arena.contest import make_contest
+from plyground.arena.contest import Form, make_contest
 from plyground.arena.identity import PLYGROUND
 from plyground.arena.play import play
 from plyground.arena.report import MatchReport, TournamentReport, match_report, tournament_report
@@ -60,7 +60,7 @@ class Session:
         what = f"{a} against {b}, {game}"
         return match_report(self._play(what, contest, games))
 
-    def tournament(self, agents: Mapping[str, str], game: str, games: int, form: str) -> TournamentReport:
+    def tournament(self, agents: Mapping[str, str], game: str, games: int, form: Form) -> TournamentReport:
         contest = make_contest(game, list(agents.values()), form=form, seed=self.seed)
         return tournament_report(self._play(f"{', '.join(agents)}: {game}", contest, games), tuple(agents))
 

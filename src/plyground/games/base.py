@@ -222,6 +222,15 @@ class State(ABC):
         """The position as people see it; by default the attributes of the state."""
         return ", ".join(f"{name}={value}" for name, value in self.__dict__.items() if name != "game")
 
+    def __repr__(self) -> str:
+        """The game, who moves, and the position: in the same line where it has one, else below."""
+        if self.player == TERMINAL:
+            turn = "the game is over"
+        else:
+            turn = "chance moves" if self.player == CHANCE else f"{self.game.seat_name(self.player)} to move"
+        text = str(self)
+        return f"<{self.game}, {turn}>" + ("\n" if "\n" in text else " ") + text
+
     def _repr_svg_(self) -> str:
         """The board, in a notebook. Imported here, because `view` is a later room."""
         picture: str = import_module("plyground.view").board(self)

@@ -8,12 +8,12 @@ from collections.abc import Hashable
 
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State
-from plyground.games.native import choose_engine, native_state
+from plyground.games.native import Engine, choose_engine, native_state
 
 DEEPEST = 1000
 
 
-def perft(start: Game | State, depth: int, engine: str = "auto") -> list[int]:
+def perft(start: Game | State, depth: int, engine: Engine = "auto") -> list[int]:
     """The number of move sequences of each length from 0 to `depth`."""
     if not 0 <= depth <= DEEPEST:
         raise PlygroundError(f"the depth must be from 0 to {DEEPEST}, not {depth}")
@@ -38,7 +38,9 @@ def _count_sequences(state: State, ply: int, counts: list[int]) -> None:
         _count_sequences(child, ply + 1, counts)
 
 
-def count_positions(game: Game, depth: int | None = None, symmetric: bool = False, engine: str = "auto") -> list[int]:
+def count_positions(
+    game: Game, depth: int | None = None, symmetric: bool = False, engine: Engine = "auto"
+) -> list[int]:
     """The number of distinct positions at each ply, up to `depth` or to the end of the longest game.
 
     `symmetric` counts positions that are images of each other once. Games without an end need a depth.

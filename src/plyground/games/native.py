@@ -7,15 +7,17 @@ images stay in Python: a `NativeState` asks the readable state for them, rebuilt
 import atexit
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from plyground.errors import IllegalAction, PlygroundError
 from plyground.games.base import Game, Image, State
+from plyground.text_form import require_choice
 
 if TYPE_CHECKING:
     from plyground import _native
 
-ENGINES = ("auto", "python", "native")
+# Who runs the rules or the search: C++ where there is a twin (auto), or one of the two.
+Engine = Literal["auto", "python", "native"]
 
 
 @cache
@@ -66,10 +68,9 @@ def _forget_twins() -> None:
     _make_twin.cache_clear()
 
 
-def choose_engine(game: Game, engine: str) -> "_native.Game | None":
+def choose_engine(game: Game, engine: Engine) -> "_native.Game | None":
     """The twin that an engine's name asks for, None for Python; "auto" takes the twin where there is one."""
-    if engine not in ENGINES:
-        raise PlygroundError(f"the engine must be one of {', '.join(ENGINES)}, not {engine!r}")
+    require_choice("the engine", engine, get_args(Engine))
     twin = native_game(game) if engine != "python" else None
     if engine == "native" and twin is None:
         raise PlygroundError(f"{game} has no C++ twin" if have_native() else native_missing())

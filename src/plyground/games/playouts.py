@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State
-from plyground.games.native import choose_engine
+from plyground.games.native import Engine, choose_engine
 from plyground.rng import Rng
 
 
@@ -31,7 +31,7 @@ def rollout(state: State, rng: Rng) -> list[float]:
     return state.returns()
 
 
-def random_playouts(game: Game, games: int, seed: int = 0, engine: str = "auto") -> Playouts:
+def random_playouts(game: Game, games: int, seed: int = 0, engine: Engine = "auto") -> Playouts:
     """Play random games; game i draws from stream i, so that both engines play the same games."""
     if games < 0:
         raise PlygroundError(f"the number of games must be at least 0, not {games}")

@@ -1,10 +1,161 @@
-"""How long a search may go on. Every limit that is set counts; the first one reached ends the search."""
+"""How long a search may go on. Every limit that is set counts; the first one reached ends the search.
 
+`Budget` holds the numbers; `Budget.stoppers` makes an object of each limit, which `Search` asks between runs of its
+engine. The engine itself keeps the clock, the memory and `converged` inside a run, and says when one of them ended it.
+"""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import Self
+from typing import Protocol, Self
 
 from plyground.errors import PlygroundError
+from plyground.search.gap import GapRule
+from plyground.search.limits import default_bytes
 from plyground.text_form import LONGEST, MOST, TextForm, param
+from plyground.tree import Tree
+
+# More simulations than any search makes: its limits end it.
+MANY = 1 << 40
+# A tree that has not grown for so many simulations is whole.
+GROWN_OUT = 100_000
+# The gap rule looks first after so many simulations, then each time a quarter more were made.
+FIRST_LOOK = 64
+
+
+class EngineCounts(Protocol):
+    """What a stopper reads of an engine."""
+
+    @property
+    def simulations(self) -> int: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
+    @property
+    def solved(self) -> bool: ...
+    def subtree(self, levels: int | None) -> Tree: ...
+
+
+class SearchProgress:
+    """How far a search is within its budget."""
+
+    def __init__(self, engine: EngineCounts, begin: float) -> None:
+        self.engine = engine
+        self.begin = begin  # by `time.perf_counter`
+        self.done = 0  # the simulations made within this budget
+        self.ended = ""  # why the engine's last run ended early, by the engine's own word
+        self._start = engine.simulations
+
+    def went_on(self, ended: str) -> None:
+        """The engine ran once more."""
+        self.done, self.ended = self.engine.simulations - self._start, ended
+
+
+class Stopper(ABC):
+    """One limit of a search."""
+
+    @abstractmethod
+    def reached(self, progress: SearchProgress) -> str:
+        """The name of the limit if the search must stop now, else nothing."""
+
+    def room(self, progress: SearchProgress) -> int:
+        """How many simulations may run before it must be asked again; a run may end earlier, after 0.05 s."""
+        return MANY
+
+
+@dataclass
+class StopAfterSimulations(Stopper):
+    limit: int
+
+    def reached(self, progress: SearchProgress) -> str:
+        return "simulations" if progress.done >= self.limit else ""
+
+    def room(self, progress: SearchProgress) -> int:
+        return self.limit - progress.done
+
+
+@dataclass
+class StopAtNodes(Stopper):
+    """One simulation may add many rows: it is asked more often as the tree comes near the limit."""
+
+    limit: int
+
+    def reached(self, progress: SearchProgress) -> str:
+        return "nodes" if progress.engine.rows >= self.limit else ""
+
+    def room(self, progress: SearchProgress) -> int:
+        return max(1, (self.limit - progress.engine.rows) // 512)
+
+
+class StopWhenSolved(Stopper):
+    """The root is proven."""
+
+    def reached(self, progress: SearchProgress) -> str:
+        return "solved" if progress.engine.solved else ""
+
+
+@dataclass
+class StopAtBytes(Stopper):
+    """The search holds that many bytes; the engine looks at them after every simulation."""
+
+    limit: int
+    called: str
+
+    def reached(self, progress: SearchProgress) -> str:
+        full = progress.ended == "megabytes" or progress.engine.bytes >= self.limit
+        return self.called if full else ""
+
+
+class StopWhereEngineDoes(Stopper):
+    """What the engine watches inside a run: "converged", "seconds", "visits", and "memory" that it did not get."""
+
+    def reached(self, progress: SearchProgress) -> str:
+        return progress.ended
+
+
+@dataclass
+class StopWhenGrownOut(Stopper):
+    """The tree of a small game is whole one day: a limit of its size alone would never be reached."""
+
+    rows: int = 0
+    grown: int = 0  # the simulations made when the tree last grew
+
+    def reached(self, progress: SearchProgress) -> str:
+        if progress.engine.rows > self.rows:
+            self.rows, self.grown = progress.engine.rows, progress.done
+        return "no more nodes" if progress.done - self.grown >= GROWN_OUT else ""
+
+    def room(self, progress: SearchProgress) -> int:
+        return GROWN_OUT
+
+
+@dataclass
+class StopAtGap(Stopper):
+    """The best move is better than all others, by the rule."""
+
+    rule: GapRule
+    look: int = FIRST_LOOK
+
+    def reached(self, progress: SearchProgress) -> str:
+        if progress.done < self.look:
+            return ""
+        self.look = self.look * 5 // 4
+        return "gap" if self.rule.certain(progress.engine.subtree(1)) else ""
+
+    def room(self, progress: SearchProgress) -> int:
+        return max(1, self.look - progress.done)
+
+
+@dataclass
+class StopAfterSeconds(Stopper):
+    """The engine's clock ends a run; this one ends a search whose runs are all short."""
+
+    limit: float
+
+    def reached(self, progress: SearchProgress) -> str:
+        return "seconds" if time.perf_counter() - progress.begin >= self.limit else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +188,32 @@ class Budget(TextForm):
         """Those that are set, by name."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if value is not None}
+
+    @property
+    def bytes(self) -> int:
+        """What the search may hold: `megabytes`, or half of the machine's memory."""
+        return default_bytes() if self.megabytes is None else int(self.megabytes * 1e6)
+
+    def stoppers(self, gap_rule: Callable[[float], GapRule]) -> list[Stopper]:
+        """The limits as objects; where several are reached at once, the first names the reason.
+
+        `gap_rule` makes the rule of the gap from its probability of error.
+        """
+        stoppers: list[Stopper] = []
+        if self.simulations is not None:
+            stoppers.append(StopAfterSimulations(self.simulations))
+        if self.nodes is not None:
+            stoppers.append(StopAtNodes(self.nodes))
+        stoppers.append(StopWhenSolved())
+        stoppers.append(StopAtBytes(self.bytes, "memory" if self.megabytes is None else "megabytes"))
+        stoppers.append(StopWhereEngineDoes())
+        if self.simulations is None and self.seconds is None:
+            stoppers.append(StopWhenGrownOut())
+        if self.gap is not None:
+            stoppers.append(StopAtGap(gap_rule(self.gap)))
+        if self.seconds is not None:
+            stoppers.append(StopAfterSeconds(self.seconds))
+        return stoppers
 
     @classmethod
     def of(cls, limit: Self | int) -> Self:

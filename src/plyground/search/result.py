@@ -1,6 +1,6 @@
 """What a search found, to read, to print and to hand on as JSON."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from typing import Any
@@ -9,6 +9,8 @@ from plyground import __version__
 from plyground.games.base import TERMINAL, State
 from plyground.statistics.intervals import mean_interval
 from plyground.tree import ROOT, Tree
+
+LINE_SHOWN = 8  # moves of the line of best play in a result's `repr`
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class MoveStats:
     proven: float | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """What a search found."""
 
@@ -45,12 +47,12 @@ class Result:
     width: int
     engine: str
     stopped: str  # which limit ended the search
-    settings: dict[str, Any] = field(repr=False)  # what repeats the search: seed, parts, budget, …
+    settings: dict[str, Any]  # what repeats the search: seed, parts, budget, …
     # What `moves` and `line` are made of, when somebody asks: most searches are for the action alone.
-    state: State = field(repr=False)
-    top: Tree = field(repr=False)
-    best_line: list[int] = field(repr=False)
-    value_range: tuple[float, float] = field(repr=False)
+    state: State
+    top: Tree
+    best_line: list[int]
+    value_range: tuple[float, float]
 
     @cached_property
     def moves(self) -> list[MoveStats]:
@@ -111,6 +113,20 @@ class Result:
                 for move in self.moves
             ],
         }
+
+    def __repr__(self) -> str:
+        """One line: the move, its value and visits, and the line of best play."""
+        if self.returns is not None:
+            found = f"the game is over, returns {self.returns}"
+        elif self.action is None:
+            found = f"chance moves, {self.simulations:,} simulations"
+        else:
+            found = self.state.action_name(self.action)
+            value, visits = self.action_value, {move.action: move.visits for move in self.moves}
+            found += "" if value is None else f", value {value:+.3f}"
+            found += f", {visits.get(self.action, 0):,} of {sum(visits.values()):,} visits"
+        line = f"; line {' '.join(self.line[:LINE_SHOWN])}" if self.line else ""
+        return f"<{self.game}: {found}{line}{' …' if len(self.line) > LINE_SHOWN else ''}>"
 
     def _repr_html_(self) -> str:
         """The board with its values and the table of moves, in a notebook."""

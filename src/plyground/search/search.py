@@ -3,22 +3,22 @@
 import math
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import msgspec
 
 from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State, parse_game
+from plyground.games.native import Engine
 from plyground.rng import Rng
 from plyground.search import answers, saved
-from plyground.search.budget import Budget
+from plyground.search.budget import Budget, SearchProgress
 from plyground.search.columns import get_statistic
 from plyground.search.config import Config, configure
 from plyground.search.engine import PythonEngine
 from plyground.search.evaluate import Function
 from plyground.search.gap import GapRule, gap_obstacle
-from plyground.search.limits import default_bytes
 from plyground.search.native import NativeEngine, calls_python, native_obstacle, native_transpositions
 from plyground.search.result import Result
 from plyground.search.root_parallel import RootParallel
@@ -26,20 +26,17 @@ from plyground.search.saved_check import check_tree
 from plyground.search.saved_columns import Damaged
 from plyground.search.trace import Trace, trace_next
 from plyground.search.transpositions import Transpositions
-from plyground.text_form import SEEDS, require_number
+from plyground.text_form import SEEDS, require_choice, require_number
 from plyground.tree import ROOT, Tree
 from plyground.turns import OneAtATime
 
 if TYPE_CHECKING:
     from plyground import _native
 
-ENGINES = ("auto", "python", "native")
-PARALLEL = ("root", "tree")
-MERGES = ("none", "states", "symmetric")
-# More simulations than any search makes: its limits end it.
-MANY = 1 << 40
-# A tree that has not grown for so many simulations is whole.
-GROWN_OUT = 100_000
+# What threads do: each grows a tree of its own, or they share one.
+Parallel = Literal["root", "tree"]
+# Which positions share statistics: none, equal ones, mirrored and rotated ones as well.
+Merge = Literal["none", "states", "symmetric"]
 # The stream of draws after the search; simulations count from 0 and never get there.
 DECISION_STREAM = (1 << 63) - 1
 
@@ -47,11 +44,18 @@ DECISION_STREAM = (1 << 63) - 1
 class Search:
     """Monte Carlo tree search of one game.
 
-    `run` searches a state within a budget and returns what it found; `step` adds simulations; `advance` plays a
-    move and keeps the subtree below it; `trace` tells one more simulation as data. `merge` shares statistics
-    between equal states ("states") or also their mirror images ("symmetric"), across moves and games as long as
-    this object lives. Several `threads` grow a tree each ("root", the same result every time) or share one
-    ("tree", with virtual loss; the order in which they come by changes the result).
+    start(state)        a new tree, nothing searched yet
+    run(state, budget)  a new tree, or the one that `advance` or `load` kept, searched: what it found
+    resume(budget)      go on in the present tree: what it found
+    grow(budget)        the same for programs in a hurry, without a result: what ended it
+    advance(action)     play a move and keep the subtree below it
+    decide()            the action to play now
+    trace()             the next simulation step by step, as data
+
+    A budget is a `Budget` or a number of simulations. `merge` shares statistics between equal states ("states") or
+    also their mirror images ("symmetric"), across moves and games as long as this object lives. Several `threads`
+    grow a tree each ("root", the same result every time) or share one ("tree", with virtual loss; the order in which
+    they come by changes the result).
 
     One thread at a time may run a search; a second one gets an error. Any thread may read it meanwhile (`top`,
     `tree`, `simulations`): it sees the tree between two slices of the run, 0.05 s each. A copy, by `copy` or
@@ -63,21 +67,19 @@ class Search:
         game: Game | str,
         config: Config | None = None,
         *,
-        engine: str = "auto",
+        engine: Engine = "auto",
         seed: int = 0,
-        merge: str = "none",
+        merge: Merge = "none",
         threads: int = 1,
-        parallel: str = "root",
+        parallel: Parallel = "root",
     ) -> None:
         self.game = parse_game(game)
         self.config = config if config is not None else configure()
         self.config.check(self.game)
         require_number("seed", seed, *SEEDS)
         self.seed = seed
-        if engine not in ENGINES:
-            raise PlygroundError(f"the engine must be one of {', '.join(ENGINES)}, not {engine!r}")
-        if merge not in MERGES:
-            raise PlygroundError(f"merge must be one of {', '.join(MERGES)}, not {merge!r}")
+        require_choice("the engine", engine, get_args(Engine))
+        require_choice("merge", merge, get_args(Merge))
         if merge != "none":
             self._check_merge()
         obstacle = native_obstacle(self.game, self.config)
@@ -103,6 +105,10 @@ class Search:
         with self._alone:
             return dict(vars(self))
 
+    def __repr__(self) -> str:
+        done = f"{self._engine.simulations:,} simulations" if self._engine is not None else "nothing searched yet"
+        return f"<search of {self.game}: {self.config}; {done}>"
+
     def _check_merge(self) -> None:
         unshared = sorted(name for name in self.config.needs if not get_statistic(name).shared)
         if unshared:
@@ -117,8 +123,7 @@ class Search:
     def _check_threads(self) -> None:
         if isinstance(self.threads, bool) or not isinstance(self.threads, int) or not 1 <= self.threads <= 1024:
             raise PlygroundError(f"threads must be a whole number from 1 to 1024, not {self.threads!r}")
-        if self.parallel not in PARALLEL:
-            raise PlygroundError(f"parallel must be one of {', '.join(PARALLEL)}, not {self.parallel!r}")
+        require_choice("parallel", self.parallel, get_args(Parallel))
         if self.threads > 1 and (self.engine_name == "python" or calls_python(self.config)):
             raise PlygroundError("only the C++ engine with parts in C++ runs on several threads: use threads=1")
         if self.threads > 1 and self.transpositions is not None:
@@ -189,7 +194,7 @@ class Search:
 
         The tree is a new one, so that the same call gives the same result. Only where `advance` or `load` led to this
         state does the search go on in the tree that they kept, and only once. To add simulations to a tree that was
-        run, use `search` or `step`. Ctrl-C ends the search early; the result then holds what was found so far.
+        run, use `resume`. Ctrl-C ends the search early; the result then holds what was found so far.
         """
         with self._alone:
             if not (self._kept and self.at(state)):
@@ -197,75 +202,41 @@ class Search:
             self._kept = False
             return self._search(Budget.of(budget))
 
-    def choose(self, budget: Budget) -> int:
-        """The action of `search` and nothing else: it makes no result, and Ctrl-C is raised."""
-        with self._alone:
-            self._spend(budget, time.perf_counter())
-            return self.decide()
-
-    def step(self, simulations: int = 1) -> Result:
-        """That many simulations more in the present tree."""
-        return self.search(Budget(simulations=simulations))
-
-    def search(self, budget: Budget | int) -> Result:
+    def resume(self, budget: Budget | int = 1) -> Result:
         """Go on in the present tree until the budget is spent."""
         with self._alone:
             return self._search(Budget.of(budget))
 
+    def grow(self, budget: Budget | int = 1) -> str:
+        """As `resume`, but it tells only which limit ended the search, which is quicker, and Ctrl-C is raised."""
+        with self._alone:
+            return self._spend(Budget.of(budget), time.perf_counter())
+
     def _search(self, budget: Budget) -> Result:
-        if budget.converged is not None and self.threads > 1:
-            raise PlygroundError("converged watches one simulation after the other: use threads=1")
         begin = time.perf_counter()
-        start, stopped = self.simulations, "nothing to search"
-        if self.state.player != TERMINAL:
-            try:
-                stopped = self._spend(budget, begin)
-            except KeyboardInterrupt:
-                stopped = "interrupted"
+        start = self.simulations
+        try:
+            stopped = self._spend(budget, begin)
+        except KeyboardInterrupt:
+            stopped = "interrupted"
         return self._result(self.simulations - start, time.perf_counter() - begin, budget, stopped)
 
     def _spend(self, budget: Budget, begin: float) -> str:
         """Run until a limit is reached, and say which."""
+        if budget.converged is not None and self.threads > 1:
+            raise PlygroundError("converged watches one simulation after the other: use threads=1")
+        if self.state.player == TERMINAL:
+            return "nothing to search"
         engine = self.engine
-        most_bytes = default_bytes() if budget.megabytes is None else int(budget.megabytes * 1e6)
         seconds = math.inf if budget.seconds is None else begin + budget.seconds - time.perf_counter()
-        limits: Any = engine.limits(seconds, most_bytes)
-        start = engine.simulations
-        gap = self._gap_rule(budget.gap) if budget.gap is not None else None
-        # A small game's tree is whole one day: a limit of its size alone would never be reached.
-        grows_only = budget.simulations is None and budget.seconds is None
-        rows, grown = engine.rows, 0
-        look, ended = 64, ""
+        limits: Any = engine.limits(seconds, budget.bytes)
+        progress, stoppers = SearchProgress(engine, begin), budget.stoppers(self._gap_rule)
         while True:
-            done = engine.simulations - start
-            if budget.simulations is not None and done >= budget.simulations:
-                return "simulations"
-            if budget.nodes is not None and engine.rows >= budget.nodes:
-                return "nodes"
-            if engine.solved:
-                return "solved"
-            if ended == "megabytes" or engine.bytes >= most_bytes:
-                return "memory" if budget.megabytes is None else "megabytes"
-            if ended:
-                return ended
-            if engine.rows > rows:
-                rows, grown = engine.rows, done
-            elif grows_only and done - grown >= GROWN_OUT:
-                return "no more nodes"
-            if gap is not None and done >= look:
-                look = look * 5 // 4
-                if gap.certain(self.top()):
-                    return "gap"
-            if budget.seconds is not None and time.perf_counter() - begin >= budget.seconds:
-                return "seconds"
-            count = GROWN_OUT if grows_only else MANY
-            if budget.simulations is not None:
-                count = min(count, budget.simulations - done)
-            if budget.nodes is not None:
-                count = min(count, max(1, (budget.nodes - engine.rows) // 512))
-            if gap is not None:
-                count = min(count, max(1, look - done))
-            ended = engine.run(count, budget.converged or 0.0, limits)
+            for stopper in stoppers:
+                if reason := stopper.reached(progress):
+                    return reason
+            count = min([stopper.room(progress) for stopper in stoppers])
+            progress.went_on(engine.run(count, budget.converged or 0.0, limits))
 
     def _gap_rule(self, error: float) -> GapRule:
         fresh = self.transpositions is None and not self._advanced
@@ -388,7 +359,7 @@ class Search:
         write_file(path, saved.pack(header, tree))
 
     @classmethod
-    def load(cls, path: str | Path, state: State | None = None, engine: str = "auto") -> "Search":
+    def load(cls, path: str | Path, state: State | None = None, engine: Engine = "auto") -> "Search":
         """The search that `save` wrote. A game that cannot rebuild a state from its key needs the state too.
 
         The file may come from anywhere: it is checked row by row against the game before the search takes it.

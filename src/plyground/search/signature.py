@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from plyground.games.base import Game, parse_game
+from plyground.games.native import Engine
 from plyground.search.config import Config, configure
 from plyground.search.part import own_parts
 from plyground.search.search import Search
@@ -66,7 +67,7 @@ def cases() -> Iterator[tuple[Game, str, Config]]:
                 yield game, moves, config
 
 
-def signature(engine: str, step: Callable[[], None] = lambda: None) -> int:
+def signature(engine: Engine, step: Callable[[], None] = lambda: None) -> int:
     """64 bits over the trees and the decisions of all cases; `step` is called after each."""
     digest = hashlib.blake2b(digest_size=8)
     for seed, (game, moves, config) in enumerate(cases()):

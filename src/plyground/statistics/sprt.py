@@ -13,6 +13,7 @@ from typing import Literal
 from plyground.errors import PlygroundError
 from plyground.statistics.elo import NELO_SCALE, score_of_elo
 from plyground.statistics.tally import Counts
+from plyground.text_form import require_choice
 
 # The count of an outcome that has not occurred yet, so that every hypothesis has a likelihood.
 _UNSEEN = 1e-3
@@ -34,8 +35,7 @@ class Sprt:
     model: Literal["logistic", "normalised"] = "logistic"
 
     def __post_init__(self) -> None:
-        if self.model not in _WIDEST:
-            raise PlygroundError(f"an SPRT's model is one of {', '.join(_WIDEST)}, not {self.model!r}")
+        require_choice("an SPRT's model", self.model, _WIDEST)
         widest = _WIDEST[self.model]
         if not -widest <= self.elo0 < self.elo1 <= widest:
             raise PlygroundError(

@@ -1,6 +1,7 @@
 """Rollouts: play on at random and see who wins."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from plyground.games.base import CHANCE, TERMINAL, State
 from plyground.rng import Rng
@@ -28,7 +29,7 @@ class Rollout(Evaluate):
     shares_tree = True
 
     n: int = param(1, low=1, high=100_000)
-    policy: str = param("uniform", choices=("uniform", "decisive", "heuristic"))
+    policy: Literal["uniform", "decisive", "heuristic"] = "uniform"
     depth_limit: int | None = param(None, low=0, high=LARGEST)
 
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from plyground.games.base import TERMINAL, State
 from plyground.search.part import Select, register_select, split_scores
@@ -34,7 +35,7 @@ class Puct(Select):
     shares_tree = True  # priors do not change
 
     c: float = param(1.5, low=0, high=LARGEST)
-    prior: str = param("uniform", choices=("uniform", "heuristic"))
+    prior: Literal["uniform", "heuristic"] = "uniform"
     temperature: float = param(0.1, low=1e-6, high=LARGEST)
     fpu: float | None = param(None, low=-LARGEST, high=LARGEST)
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from plyground.errors import PlygroundError
 from plyground.search.part import Select, register_select, rewards, split_scores
@@ -11,6 +12,7 @@ from plyground.tree import Tree
 
 # One number for all depths, or one per depth (the last counts for all below).
 PerDepth = float | tuple[float, ...]
+Criterion = Literal["dwc", "wdc"]
 
 
 @register_select("tree_shape")
@@ -45,14 +47,14 @@ class TreeShape(Select):
     samples = ("tree_shape(wdc, cr=0.01, target=20, scope=parent, form=added)",)
     needs = frozenset({"shape"})
 
-    criterion: str = param("dwc", choices=("dwc", "wdc"))
+    criterion: Criterion = "dwc"
     c: float | tuple[float, ...] = param(0.55, low=-LARGEST, high=LARGEST)
     cr: float | tuple[float, ...] = param(0.1, low=-LARGEST, high=LARGEST)
     target: float | tuple[float, ...] = param(0.2, low=-LARGEST, high=LARGEST)
     depth: float | None = param(None, low=1, high=LARGEST)
     width: float | None = param(None, low=1, high=LARGEST)
-    scope: str = param("child", choices=("child", "parent"))
-    form: str = param("inside", choices=("inside", "added"))
+    scope: Literal["child", "parent"] = "child"
+    form: Literal["inside", "added"] = "inside"
     min_c: float | None = param(0.0, low=-LARGEST, high=LARGEST)
     stop: float | None = param(None, low=-LARGEST, high=LARGEST)
 
