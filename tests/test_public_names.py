@@ -66,8 +66,7 @@ def test_pages_import_nothing_but_plyground_itself(page: Path) -> None:
         tree = ast.parse(block)
         used = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
         used += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
-        if "@draw.register" not in block:  # a drawing of one's own needs the module that draws
-            assert not [module for module in used if str(module).startswith("plyground.")]
+        assert not [module for module in used if str(module).startswith("plyground.")]
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "pg":
                 assert node.attr in pg.__all__

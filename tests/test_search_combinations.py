@@ -49,7 +49,7 @@ def test_a_rule_and_an_evaluation_of_ones_own(game: str) -> None:
 
 def test_the_rule_is_short() -> None:
     text = (EXAMPLES / "my_rule.py").read_text(encoding="utf-8")
-    rule = text[text.index("@register_select") : text.index("def centre_first")].strip()
+    rule = text[text.index("@pg.register_select") : text.index("def centre_first")].strip()
     assert len([line for line in rule.splitlines() if line.strip()]) <= 15
 
 

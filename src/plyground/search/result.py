@@ -123,7 +123,7 @@ class Result:
         else:
             found = self.state.action_name(self.action)
             value, visits = self.action_value, {move.action: move.visits for move in self.moves}
-            found += "" if value is None else f", value {value:+.3f}"
+            found += "" if value is None else f", value {value:+z.3f}"
             found += f", {visits.get(self.action, 0):,} of {sum(visits.values()):,} visits"
         line = f"; line {' '.join(self.line[:LINE_SHOWN])}" if self.line else ""
         return f"<{self.game}: {found}{line}{' …' if len(self.line) > LINE_SHOWN else ''}>"
