@@ -67,14 +67,14 @@ def test_a_tournament_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('game = "tictactoe"', "does not say agents"),
+        ('game = "tictactoe"', "lacks agents"),
         ('game = "tictactoe"\nagents = ["random", 3]', "every agent is a text"),
         ('game = "tictactoe"\nagents = ["random"]', "at least two agents"),
         ('game = "tictactoe"\nagents = ["random", "first"]\ngame_count = 3', "unknown key 'game_count'"),
         ('game = "tictactoe"\nagents = ["random", "first"]\ngames = "many"', "games cannot be 'many'"),
         ('game = "tictactoe"\nagents = ["random", "first"]\ngames = 0', "at least 1"),
         ('game = "tictactoe"\nagents = ["random", "first"]\nform = "cup"', "form must be one of"),
-        ("game =", "is no TOML file"),
+        ("game =", "is not a TOML file"),
         (None, "cannot read"),
     ],
 )
@@ -99,7 +99,7 @@ def test_leagues_that_cannot_be(
         (["match", "random", "first", "--game", "tictactoe", "--games", "0"], "at least 1, not 0"),
         (["match", "random", "first", "--game", "tictactoe", "--workers", "0"], "at least 1, not 0"),
         (["match", "random", "human", "--game", "tictactoe"], "people cannot play"),
-        (["tune", "random", "--game", "tictactoe"], "against whom?"),
+        (["tune", "random", "--game", "tictactoe"], "which opponent?"),
     ],
 )
 def test_misuse_is_one_sentence(capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str) -> None:

@@ -37,7 +37,7 @@ std::string_view view(const nb::bytes& bytes) {
 }  // namespace
 
 void bind_solve(nb::module_& module) {
-  nb::class_<PySolver>(module, "ConnectFourSolver", "Exact scores of Connect Four positions: plyground.agents.perfect.")
+  nb::class_<PySolver>(module, "ConnectFourSolver", "Exact scores of Connect Four positions: plyground.solve.")
       .def(nb::init<int, int, size_t>(), nb::arg("rows"), nb::arg("cols"), nb::arg("table_mb"))
       .def(
           "score",
