@@ -62,7 +62,7 @@ SANITIZED_PATH = build/sanitize-$(1)/site:$(PACKAGES)
 SANITIZED_PYTHON = PYTHONMALLOC=malloc PYTHONPATH="$(SANITIZED_PATH)" \
   LD_PRELOAD="$(call library,$(2)):$(call library,libstdc++.so.6)" $(BIN)/python -S
 ADDRESS_PYTHON = ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 $(call SANITIZED_PYTHON,address,libasan.so)
-THREAD_PYTHON = TSAN_OPTIONS=halt_on_error=1:suppressions=tests/tsan.supp setarch -R \
+THREAD_PYTHON = TSAN_OPTIONS=halt_on_error=1 setarch -R \
   env $(call SANITIZED_PYTHON,thread,libtsan.so)
 SANITIZED_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --upgrade \
   --target build/sanitize-$(1)/site --config-settings=build-dir=build/sanitize-$(1)/cmake \
