@@ -94,6 +94,14 @@ def test_a_statistic_that_cannot_be_is_named(
 
 
 @pytest.mark.skipif(not have_native(), reason="needs the C++ core")
+def test_a_move_that_is_illegal_at_the_root_of_an_open_loop(tmp_path: Path) -> None:
+    path = tmp_path / "search"
+    header, tree = saved_search(path, "pig(target=20)", expand="open_loop")
+    tree.action[tree.first_child[0]] = 63
+    path.write_bytes(b"".join(saved.pack(header, tree)))
+    refused(path, "a child of the root is no legal move")
+
+
 def test_statistics_of_a_large_action_make_no_room_for_all_smaller_ones(tmp_path: Path) -> None:
     path = tmp_path / "search"
     header, tree = saved_search(path, select="rave")

@@ -146,5 +146,10 @@ def _check_open_loop(tree: Tree, order: list[int], root: State) -> None:
         moves = {(tree.seat[child], tree.action[child]) for child in children}
         if len(moves) != len(children) or len(moves) >= MOST_ACTIONS:
             raise Damaged(f"two children of row {row} are the same")
-    if root.player >= 0 and tree.player[ROOT] != root.player:
+    if root.player < 0:
+        return  # dice come first: many positions here too
+    if tree.player[ROOT] != root.player:
         raise Damaged("another player moves at the root")
+    legal = root.actions()
+    if any(tree.seat[child] != root.player or tree.action[child] not in legal for child in tree.children(ROOT)):
+        raise Damaged("a child of the root is no legal move")
