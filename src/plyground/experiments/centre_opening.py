@@ -158,7 +158,7 @@ class CentreOpening(Experiment[CentreOpeningSize]):
 
 
 def root_value_figure(found: list[dict[str, Any]], best: Fraction) -> Figure:
-    """How the value of the root rose, in the first searches."""
+    """The value of the root over time, in the first searches."""
     return Figure(
         "Figure 2: the Q-value of the root",
         svg=lines(
