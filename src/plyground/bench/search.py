@@ -90,8 +90,9 @@ def _threads(state: State, plain: Config, simulations: int) -> Iterator[Race]:
 def _runner(state: State, config: Config, simulations: int, **options: Any) -> Callable[[int], object]:
     def run(searches: int) -> None:
         for seed in range(SEED, SEED + searches):
-            result = Search(state.game, config, seed=seed, **options).run(state, simulations)
-            assert result.simulations == simulations
+            # No result is kept: it would keep its tree in memory during the next search.
+            done = Search(state.game, config, seed=seed, **options).run(state, simulations).simulations
+            assert done == simulations
 
     return run
 
