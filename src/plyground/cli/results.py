@@ -12,6 +12,7 @@ from plyground.arena.report import MatchReport, TournamentReport, match_report, 
 from plyground.arena.runner import Progress
 from plyground.arena.store import Store, StoredRun
 from plyground.cli.game_files import games_in
+from plyground.cli.options import Json
 from plyground.cli.output import write_json, write_table
 from plyground.cli.saved_games import command_to_load, save_game
 from plyground.errors import CannotPlay, PlygroundError
@@ -29,7 +30,7 @@ def results(
     agent: str = "",
     export: str = "",
     source: str = "",
-    json: bool = False,
+    json: Json = False,
 ) -> None:
     """List the runs of a store, show one in full, or replay one game.
 
@@ -41,7 +42,6 @@ def results(
         agent: Only runs with an agent that has this text in its name.
         export: Write the games to this file (.csv, .parquet), or one game as a text that replays (.txt).
         source: The Python file that defines the game.
-        json: Print JSON.
     """
     if source:
         games_in(source)

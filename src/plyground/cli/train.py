@@ -11,7 +11,7 @@ from types import FrameType
 from plyground.agents.training import Training, Window, parse_learner, parse_opponent
 from plyground.agents.training_file import load_training, save_training
 from plyground.cli.game_files import find_game, spell
-from plyground.cli.options import CountOrZero
+from plyground.cli.options import CountOrZero, Json
 from plyground.cli.output import progress, say, write_json, write_table
 from plyground.errors import PlygroundError
 from plyground.games import Game
@@ -32,7 +32,7 @@ def train(
     out: str = "",
     resume: bool = False,
     engine: Engine = "auto",
-    json: bool = False,
+    json: Json = False,
 ) -> None:
     """Train a learner: fill its table by playing.
 
@@ -46,7 +46,6 @@ def train(
         out: Write the table to this file; play it as q_learning(file=FILE).
         resume: Continue the training in the file.
         engine: The engine that plays the games.
-        json: Print JSON.
     """
     if resume:
         training = _resume(out, learner, game, opponent, seat, seed, engine)
