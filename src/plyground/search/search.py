@@ -291,7 +291,7 @@ class Search:
     def decide(self) -> int:
         """The action to play; a random legal one if nothing was searched."""
         if self.state.player < 0:
-            raise PlygroundError("nobody decides here: the game is over, or chance moves")
+            raise PlygroundError("there is nothing to decide: the game is over, or chance moves")
         return self._decide(self.top())
 
     def _decide(self, tree: Tree) -> int:
