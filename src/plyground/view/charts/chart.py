@@ -81,12 +81,12 @@ class Chart:
         }
 
 
-def grid(title: str, *charts: Chart, columns: int = 1, note: str = "") -> Chart:
-    """Several charts in one: below each other, or in columns where the width allows."""
+def grid(title: str, *charts: Chart, columns: int = 1, narrow_columns: int = 1, note: str = "") -> Chart:
+    """Several charts in one: below each other, or in columns, of which a narrow chart has fewer."""
 
     def draw(style: Style) -> Any:
         alt = altair()
-        across = 1 if style.narrow else columns
+        across = narrow_columns if style.narrow else columns
         small = Style(style.theme, style.width // across, panel=True)
         drawn = [chart.draw(small) for chart in charts]
         whole = alt.concat(*drawn, columns=across, spacing=26).resolve_scale(
