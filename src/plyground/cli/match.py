@@ -1,5 +1,7 @@
 """`plyground match`: two agents, many games."""
 
+from pathlib import Path
+
 from plyground.arena.contest import make_contest
 from plyground.arena.report import match_report
 from plyground.arena.runner import Forfeits
@@ -7,6 +9,7 @@ from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import game_and_import, play_live
 from plyground.cli.options import Count, CountOrZero, Seconds
 from plyground.cli.output import say, write_json
+from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
 from plyground.statistics.sprt import Sprt
 
@@ -26,6 +29,7 @@ def match(
     workers: Count | None = None,
     cluster: str | None = None,
     forfeits: Forfeits = "stop",
+    plot: Path | None = None,
     json: bool = False,
 ) -> None:
     """Play two agents against each other, in pairs of games with swapped seats and the same opening and dice.
@@ -43,8 +47,10 @@ def match(
         workers: Games played at a time (default: one for each core).
         cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
         forfeits: After three games forfeited by errors of an agent: stop, or count them as lost.
+        plot: Draw the score as it grew, and the Elo difference: chart.svg, .png, .html, .json (Vega-Lite).
         json: Print JSON.
     """
+    check_plot(plot)
     rules, prepare = game_and_import(game)
     test = read_sprt(sprt) if sprt else None
     contest = make_contest(rules, [a, b], seed=seed, opening_moves=openings, move_seconds=move_seconds)
@@ -57,6 +63,7 @@ def match(
         cluster=cluster,
         prepare=prepare,
         forfeits=forfeits,
+        plot=lambda progress: write_plot(plot, lambda: match_report(progress).chart()),
     )
     report = match_report(done)
     if json:

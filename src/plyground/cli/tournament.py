@@ -24,6 +24,7 @@ from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import game_and_import, play_live
 from plyground.cli.options import Count
 from plyground.cli.output import write_json
+from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
 from plyground.text_form import require_choice
 
@@ -47,6 +48,7 @@ def tournament(
     workers: Count | None = None,
     cluster: str | None = None,
     forfeits: Forfeits = "stop",
+    plot: Path | None = None,
     json: bool = False,
 ) -> None:
     """Play a tournament that a TOML file describes: game, agents, games, form, openings, seed, move_seconds, store.
@@ -60,8 +62,10 @@ def tournament(
         workers: Games played at a time (default: one for each core).
         cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
         forfeits: After three games forfeited by errors of an agent: stop, or count them as lost.
+        plot: Draw the ratings and the payoff matrix, or the seatings: chart.svg, .png, .html, .json (Vega-Lite).
         json: Print JSON.
     """
+    check_plot(plot)
     league = read_league(file)
     rules, prepare = game_and_import(league["game"])
     players = league["agents"]
@@ -85,6 +89,7 @@ def tournament(
         cluster=cluster,
         prepare=prepare,
         forfeits=forfeits,
+        plot=lambda progress: write_plot(plot, lambda: tournament_report(progress, names).chart()),
     )
     report = tournament_report(done, names)
     if json:

@@ -1,5 +1,6 @@
 """`plyground tune`: tune an agent's numbers."""
 
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -11,6 +12,7 @@ from plyground.cli.live import LiveTable
 from plyground.cli.match import read_sprt
 from plyground.cli.options import Count, CountOrZero
 from plyground.cli.output import write_json
+from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
 
 
@@ -28,6 +30,7 @@ def tune(
     store: str = "",
     workers: Count | None = None,
     cluster: str | None = None,
+    plot: Path | None = None,
     json: bool = False,
 ) -> None:
     """Find the numbers that score best against a fixed opponent; the winner must win a match on fresh seeds.
@@ -44,8 +47,10 @@ def tune(
         store: Keep the games in this file; the same command then continues where it stopped.
         workers: Games played at a time (default: one for each core).
         cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
+        plot: Draw the score over each number: chart.svg, .png, .html, .json (Vega-Lite).
         json: Print JSON.
     """
+    check_plot(plot)
     if not against:
         raise PlygroundError("which opponent? for example: --against mcts")
     rules, prepare = game_and_import(game)
@@ -65,6 +70,7 @@ def tune(
             prepare=prepare,
             watch=live,
         )
+    write_plot(plot, report.chart)
     if json:
         write_json(report.to_dict())
     else:
