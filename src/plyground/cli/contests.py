@@ -62,9 +62,10 @@ def play_live(
     names: tuple[str, ...] | None = None,
     sprt: Sprt | None = None,
     forfeits: Forfeits = "stop",
+    plot: Callable[[Progress], None] = lambda progress: None,
     **who: Unpack[WhoPlays],
 ) -> Progress:
-    """Play a contest into the store at this path, with a live table."""
+    """Play a contest into the store at this path, with a live table; `plot` gets all games, or those before Ctrl-C."""
     check_numbers(games, who.get("workers"))
     total = len(contest.numbers(games))
     with (
@@ -72,4 +73,11 @@ def play_live(
         LiveTable(names) as live,
         leaving(path, lambda: f"stopped after {store.count(contest)} of {total} games"),
     ):
-        return play(contest, games, store, sprt=sprt, forfeits=forfeits, watch=live, **who)
+        try:
+            done = play(contest, games, store, sprt=sprt, forfeits=forfeits, watch=live, **who)
+        except KeyboardInterrupt:
+            if live.progress is not None and live.progress.records:
+                plot(live.progress)
+            raise
+        plot(done)
+        return done

@@ -1,11 +1,14 @@
 """`plyground match`: two agents, many games."""
 
+from pathlib import Path
+
 from plyground.arena.contest import make_contest
 from plyground.arena.report import match_report
 from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import Cluster, OnForfeits, Openings, StoreFile, game_and_import, play_live
 from plyground.cli.options import Count, GameText, Json, Seconds, Workers
 from plyground.cli.output import say, write_json
+from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
 from plyground.statistics.sprt import Sprt
 
@@ -25,6 +28,7 @@ def match(
     workers: Workers = None,
     cluster: Cluster = None,
     forfeits: OnForfeits = "stop",
+    plot: Path | None = None,
     json: Json = False,
 ) -> None:
     """Play two agents against each other, in pairs of games with swapped seats and the same opening and dice.
@@ -36,7 +40,9 @@ def match(
         sprt: Stop as soon as the games decide between these two Elo differences: 0,20.
         seed: Seed of the openings, the dice and the agents' draws.
         move_seconds: An agent that takes longer for a move forfeits the game and is stopped: 2s, 500ms.
+        plot: Draw the score as it grew, and the Elo difference: chart.svg, .png, .html, .json (Vega-Lite).
     """
+    check_plot(plot)
     rules, prepare = game_and_import(game)
     test = read_sprt(sprt) if sprt else None
     contest = make_contest(rules, [a, b], seed=seed, opening_moves=openings, move_seconds=move_seconds)
@@ -49,6 +55,7 @@ def match(
         cluster=cluster,
         prepare=prepare,
         forfeits=forfeits,
+        plot=lambda progress: write_plot(plot, lambda: match_report(progress).chart()),
     )
     report = match_report(done)
     if json:

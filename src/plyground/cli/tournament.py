@@ -23,6 +23,7 @@ from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import Cluster, OnForfeits, StoreFile, game_and_import, play_live
 from plyground.cli.options import Json, Workers
 from plyground.cli.output import write_json
+from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
 from plyground.text_form import require_choice
 
@@ -46,6 +47,7 @@ def tournament(
     workers: Workers = None,
     cluster: Cluster = None,
     forfeits: OnForfeits = "stop",
+    plot: Path | None = None,
     json: Json = False,
 ) -> None:
     """Play a tournament that a TOML file describes: game, agents, games, form, openings, seed, move_seconds, store.
@@ -55,7 +57,9 @@ def tournament(
 
     Args:
         file: The league: league.toml. Without "form" every two agents meet, or all sit at one table.
+        plot: Draw the ratings and the payoff matrix, or the seatings: chart.svg, .png, .html, .json (Vega-Lite).
     """
+    check_plot(plot)
     league = read_league(file)
     rules, prepare = game_and_import(league["game"])
     players = league["agents"]
@@ -79,6 +83,7 @@ def tournament(
         cluster=cluster,
         prepare=prepare,
         forfeits=forfeits,
+        plot=lambda progress: write_plot(plot, lambda: tournament_report(progress, names).chart()),
     )
     report = tournament_report(done, names)
     if json:

@@ -13,6 +13,7 @@ from plyground.agents.training_file import load_training, save_training
 from plyground.cli.game_files import find_game, spell
 from plyground.cli.options import CountOrZero, Json
 from plyground.cli.output import progress, say, write_json, write_table
+from plyground.cli.plots import check_plot, learning_chart, write_plot
 from plyground.errors import PlygroundError
 from plyground.games import Game
 from plyground.games.native import Engine
@@ -32,6 +33,7 @@ def train(
     out: str = "",
     resume: bool = False,
     engine: Engine = "auto",
+    plot: Path | None = None,
     json: Json = False,
 ) -> None:
     """Train a learner: fill its table by playing.
@@ -46,7 +48,9 @@ def train(
         out: Write the table to this file; play it as q_learning(file=FILE).
         resume: Continue the training in the file.
         engine: The engine that plays the games.
+        plot: Draw the learning curve: chart.svg, .png, .html, .json (Vega-Lite).
     """
+    check_plot(plot)
     if resume:
         training = _resume(out, learner, game, opponent, seat, seed, engine)
     else:
@@ -58,6 +62,8 @@ def train(
             stopped = f"stopped after {training.episodes:,} episodes; " if interrupted() else ""
             say(f"{stopped}saving to {out} …")  # a large table takes seconds
             save_training(training, out)
+    if training.episodes:
+        write_plot(plot, lambda: learning_chart(training))
     if interrupted():
         raise KeyboardInterrupt(f"saved to {out}" if out else f"stopped after {training.episodes:,} episodes")
     if json:

@@ -1,5 +1,6 @@
 """`plyground tune`: tune an agent's numbers."""
 
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -11,6 +12,7 @@ from plyground.cli.live import LiveTable
 from plyground.cli.match import read_sprt
 from plyground.cli.options import Count, GameText, Json, Workers
 from plyground.cli.output import write_json
+from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
 
 
@@ -28,6 +30,7 @@ def tune(
     store: StoreFile = "",
     workers: Workers = None,
     cluster: Cluster = None,
+    plot: Path | None = None,
     json: Json = False,
 ) -> None:
     """Find the numbers that score best against a fixed opponent; the winner must win a match on fresh seeds.
@@ -39,7 +42,9 @@ def tune(
         games: Games of the search; the confirming match plays at most as many again.
         sprt: The two Elo differences of the confirming match.
         seed: Seed of the search and of the games.
+        plot: Draw the score over each number: chart.svg, .png, .html, .json (Vega-Lite).
     """
+    check_plot(plot)
     if not against:
         raise PlygroundError("which opponent? for example: --against mcts")
     rules, prepare = game_and_import(game)
@@ -59,6 +64,7 @@ def tune(
             prepare=prepare,
             watch=live,
         )
+    write_plot(plot, report.chart)
     if json:
         write_json(report.to_dict())
     else:
