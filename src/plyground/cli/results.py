@@ -12,6 +12,7 @@ from plyground.arena.report import MatchReport, TournamentReport, match_report, 
 from plyground.arena.runner import Progress
 from plyground.arena.store import Store, StoredRun
 from plyground.cli.game_files import games_in
+from plyground.cli.options import Json
 from plyground.cli.output import write_json, write_table
 from plyground.cli.plots import check_plot, write_plot
 from plyground.cli.saved_games import command_to_load, save_game
@@ -31,7 +32,7 @@ def results(
     export: str = "",
     plot: Path | None = None,
     source: str = "",
-    json: bool = False,
+    json: Json = False,
 ) -> None:
     """List the runs of a store, show one in full, or replay one game.
 
@@ -44,7 +45,6 @@ def results(
         export: Write the games to this file (.csv, .parquet), or one game as a text that replays (.txt).
         plot: Draw the run that is shown: chart.svg, .png, .html, .json (Vega-Lite).
         source: The Python file that defines the game.
-        json: Print JSON.
     """
     check_plot(plot)
     if plot is not None and (run is None or number is not None or export):

@@ -19,10 +19,9 @@ from typing import Any, get_args
 from plyground.arena.contest import Form, make_contest
 from plyground.arena.matches import default_form
 from plyground.arena.report import tournament_report
-from plyground.arena.runner import Forfeits
 from plyground.arena.store import IN_MEMORY
-from plyground.cli.contests import game_and_import, play_live
-from plyground.cli.options import Count
+from plyground.cli.contests import Cluster, OnForfeits, StoreFile, game_and_import, play_live
+from plyground.cli.options import Json, Workers
 from plyground.cli.output import write_json
 from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
@@ -44,12 +43,12 @@ def tournament(
     file: str,
     /,
     *,
-    store: str = "",
-    workers: Count | None = None,
-    cluster: str | None = None,
-    forfeits: Forfeits = "stop",
+    store: StoreFile = "",
+    workers: Workers = None,
+    cluster: Cluster = None,
+    forfeits: OnForfeits = "stop",
     plot: Path | None = None,
-    json: bool = False,
+    json: Json = False,
 ) -> None:
     """Play a tournament that a TOML file describes: game, agents, games, form, openings, seed, move_seconds, store.
 
@@ -58,12 +57,7 @@ def tournament(
 
     Args:
         file: The league: league.toml. Without "form" every two agents meet, or all sit at one table.
-        store: Keep the games in this file; the same command then continues where it stopped.
-        workers: Games played at a time (default: one for each core).
-        cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
-        forfeits: After three games forfeited by errors of an agent: stop, or count them as lost.
         plot: Draw the ratings and the payoff matrix, or the seatings: chart.svg, .png, .html, .json (Vega-Lite).
-        json: Print JSON.
     """
     check_plot(plot)
     league = read_league(file)

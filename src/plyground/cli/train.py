@@ -11,7 +11,7 @@ from types import FrameType
 from plyground.agents.training import Training, Window, parse_learner, parse_opponent
 from plyground.agents.training_file import load_training, save_training
 from plyground.cli.game_files import find_game, spell
-from plyground.cli.options import CountOrZero
+from plyground.cli.options import CountOrZero, Json
 from plyground.cli.output import progress, say, write_json, write_table
 from plyground.cli.plots import check_plot, learning_chart, write_plot
 from plyground.errors import PlygroundError
@@ -34,7 +34,7 @@ def train(
     resume: bool = False,
     engine: Engine = "auto",
     plot: Path | None = None,
-    json: bool = False,
+    json: Json = False,
 ) -> None:
     """Train a learner: fill its table by playing.
 
@@ -49,7 +49,6 @@ def train(
         resume: Continue the training in the file.
         engine: The engine that plays the games.
         plot: Draw the learning curve: chart.svg, .png, .html, .json (Vega-Lite).
-        json: Print JSON.
     """
     check_plot(plot)
     if resume:
