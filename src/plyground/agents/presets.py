@@ -167,7 +167,7 @@ class BayesMcts(Preset):
 
 
 # cr and the target shape. The article gives neither; these were found by `plyground tune` at 50,000 simulations
-# against UCT with C = 0.55 in 1,200 games each (docs/experiments/tree_shape.md).
+# against UCT with C = 0.55 in 1,200 games each (experiments/chapters/tree_shape.md).
 SHAPES = {"dwc": (0.03383, 9.778), "wdc": (0.02084, 1.879)}
 
 

@@ -1,18 +1,22 @@
 """`plyground reproduce`: the claims of five documents, measured and judged."""
 
 import contextlib
+import os
 import shlex
 import sys
 import time
+import webbrowser
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from plyground.arena.identity import PLYGROUND
 from plyground.cli.options import Json, Workers
 from plyground.cli.output import clock, say, status_line, write_json
 from plyground.errors import PlygroundError
-from plyground.experiments import Experiment, Finding, Report, Session, find_experiments
+from plyground.experiments import Experiment, Finding, Measured, Report, Session, StudyResult, find_experiments
+from plyground.experiments.report import describe_machine
 from plyground.games.native import have_native
 
 
@@ -21,6 +25,8 @@ def reproduce(
     workers: Workers = None, json: Json = False,
 ) -> None:  # fmt: skip
     """Reproduce the claims of five documents: paper, ours with interval, verdict; and a page to read.
+
+    The page shows the full results that come with plyground, and beside them what this command measured.
 
     Args:
         names: The experiments; all if none is named.
@@ -45,20 +51,41 @@ def reproduce(
     time_left = TimeLeft(experiments, mode)
     with status_line(lambda: time_left.line), _leaving(out):
         for experiment in experiments:
-            start = time.monotonic()
             with Session(folder, seed, workers, time_left) as session:
                 time_left.enter(experiment, session)
-                outcome = experiment.run(session, getattr(experiment, mode))
-            findings.append(Finding(experiment, outcome, time.monotonic() - start))
-    date = datetime.now(UTC).isoformat(sep=" ", timespec="minutes").replace("+00:00", " UTC")
-    report = Report(findings, mode, seed, command, date, time.monotonic() - begin)
+                findings.append(_measure(experiment, session, mode, command))
+    report = Report(findings, mode, seed, command, _now(), time.monotonic() - begin)
     page = report.write(folder)
     if json:
         write_json(report.to_dict())
     else:
         for line in report.summary():
             print(line)
-        print(f"\nThe report: {page} (the same as Markdown: {page.with_suffix('.md')})")
+        print(f"\nThe report: {page}")
+        _show(page)
+
+
+def _measure(experiment: Experiment[Any], session: Session, mode: str, command: str) -> Finding:
+    """All studies of an experiment, each with its time."""
+    found = {}
+    for study in experiment.studies:
+        start = time.monotonic()
+        outcome = study.run(session, getattr(experiment, mode))
+        seconds = round(time.monotonic() - start, 1)
+        origin = Measured(command, mode, session.seed, f"plyground {PLYGROUND}", describe_machine(), _now(), seconds)
+        found[study.name] = StudyResult(outcome, origin)
+    return Finding(experiment, found)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(sep=" ", timespec="minutes").replace("+00:00", " UTC")
+
+
+def _show(page: Path) -> None:
+    """Open the page for someone who sits at a desktop."""
+    desktop = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if sys.stdout.isatty() and desktop:
+        webbrowser.open(page.resolve().as_uri())
 
 
 def _folder(out: str) -> Path:

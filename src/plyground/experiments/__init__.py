@@ -1,7 +1,9 @@
 """The documents that plyground reproduces, one file each: their claims as data, a run, and verdicts."""
 
-from plyground.experiments.base import EXPERIMENTS, Claim, Experiment, Figure, Outcome, Row, find_experiments
+from plyground.experiments.base import EXPERIMENTS, Claim, Experiment, Outcome, Row, Study, find_experiments
+from plyground.experiments.bundle import Measured, StudyResult
 from plyground.experiments.centre_opening import CentreOpening
+from plyground.experiments.figures import Figure
 from plyground.experiments.lecture import Lecture
 from plyground.experiments.nxn import NxN
 from plyground.experiments.report import Finding, Report
@@ -19,11 +21,14 @@ __all__ = [
     "Figure",
     "Finding",
     "Lecture",
+    "Measured",
     "NxN",
     "Outcome",
     "Report",
     "Row",
     "Session",
+    "Study",
+    "StudyResult",
     "ThesisLudo",
     "ThesisTicTacToe",
     "TreeShapeControl",

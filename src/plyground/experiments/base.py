@@ -2,15 +2,27 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from plyground.errors import PlygroundError
+from plyground.experiments.figures import Figure
 from plyground.experiments.session import Session
-from plyground.experiments.verdict import Published, Range, verdict
+from plyground.experiments.verdict import (
+    CANNOT_TELL,
+    DIFFERS,
+    FEWEST,
+    LEVEL,
+    QUESTION,
+    Published,
+    Range,
+    Value,
+    holm,
+    p_value,
+    verdict,
+)
 from plyground.statistics.intervals import Estimate
-from plyground.view.charts import Chart
 
 
 @dataclass(frozen=True)
@@ -22,12 +34,16 @@ class Claim:
     # Its place in the document: "table 6.1", "figure 2".
     where: str
     paper: Published
-    # "%": a share, printed in percent; "": a plain number.
+    # "%": a share, printed in percent; "points": a difference of shares, in percentage points; "": a plain number.
     unit: str = "%"
     # The smallest difference that matters.
     margin: float = 0.1
     # Is it one of the document's conclusions (the first page names it), not a single figure of a table?
     key: bool = False
+    # One of the verdicts that need no measurement: MISPRINT, STAND_IN or QUESTION; "": our numbers decide.
+    kind: str = ""
+    # Rows of one family are tested together: Holm's rule.
+    family: str = ""
 
 
 @dataclass(frozen=True)
@@ -41,10 +57,18 @@ class Row:
     note: str = ""
     # See `verdict`.
     spread: float = 0.0
+    # The p-value after Holm's rule, in a family of rows.
+    adjusted: float | None = None
 
     @property
     def verdict(self) -> str:
-        return verdict(self.claim.paper, self.ours, self.claim.margin, self.spread)
+        if self.claim.kind:
+            return self.claim.kind
+        if 0 < self.n < FEWEST:
+            return CANNOT_TELL
+        word = verdict(self.claim.paper, self.ours, self.claim.margin, self.spread)
+        lucky = self.adjusted is not None and self.adjusted >= LEVEL
+        return CANNOT_TELL if word == DIFFERS and lucky else word
 
     @property
     def digits(self) -> int:
@@ -54,6 +78,8 @@ class Row:
     @property
     def paper_text(self) -> str:
         paper = self.claim.paper
+        if self.claim.kind == QUESTION:
+            return "–"
         if isinstance(paper, Range):
             return paper.words
         text = number(paper.value, self.claim.unit, self.digits)
@@ -63,50 +89,71 @@ class Row:
     @property
     def ours_text(self) -> str:
         text = number(self.ours.value, self.claim.unit, self.digits)
-        return f"{text} {bounds(self.ours.low, self.ours.high, self.claim.unit)}" if self.n else f"{text} exactly"
+        return f"{text} {bounds(self.ours.low, self.ours.high, self.claim.unit)}" if self.n else text
 
     def to_dict(self) -> dict[str, Any]:
+        """All that `from_dict` needs, and the texts of the report."""
+        paper = self.claim.paper
         return {
-            "claim": self.claim.id,
-            "text": self.claim.text,
-            "where": self.claim.where,
-            "paper": self.paper_text,
+            **asdict(self.claim),
+            "paper": {name: _json_number(value) for name, value in asdict(paper).items()},
             "ours": self.ours.to_dict(),
-            "ours_text": self.ours_text,
             "n": self.n,
-            "verdict": self.verdict,
             "note": self.note,
-            "key": self.claim.key,
+            "spread": self.spread,
+            "adjusted": self.adjusted,
+            "paper_text": self.paper_text,
+            "ours_text": self.ours_text,
+            "verdict": self.verdict,
         }
 
+    @classmethod
+    def from_dict(cls, found: Mapping[str, Any]) -> "Row":
+        """The row of `to_dict`; its verdict is made anew, by the rule of today."""
+        published = {name: _number(value, name) for name, value in found["paper"].items()}
+        paper: Published = Range(**published) if "words" in published else Value(**published)
+        kept = {field.name: found[field.name] for field in fields(Claim) if field.name != "paper"}
+        ours = Estimate(**{name: _number(value, name) for name, value in found["ours"].items()})
+        return cls(Claim(**kept, paper=paper), ours, found["n"], found["note"], found["spread"], found["adjusted"])
 
-@dataclass(frozen=True)
-class Figure:
-    """A chart in the document's form, or a table, or lines of plain text."""
 
-    title: str
-    chart: Chart | None = None
-    head: Sequence[str] = ()
-    table: Sequence[Sequence[str]] = ()
-    text: str = ""
-    # A sentence below it.
-    caption: str = ""
+def _json_number(value: Any) -> Any:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _number(value: Any, name: str) -> Any:
+    """A number of JSON, where an infinite bound is null."""
+    return (-math.inf if name == "low" else math.inf) if value is None else value
 
 
 @dataclass
 class Outcome:
     """The results of one experiment."""
 
-    rows: list[Row] = field(default_factory=list)
+    added: list[Row] = field(default_factory=list)
     figures: list[Figure] = field(default_factory=list)
-    # Sentences for the reader, after the rows.
-    remarks: list[str] = field(default_factory=list)
 
     def add(self, claim: Claim, ours: Estimate, n: int, note: str = "", spread: float = 0.0) -> None:
-        self.rows.append(Row(claim, ours, n, note, spread))
+        self.added.append(Row(claim, ours, n, note, spread))
+
+    @property
+    def rows(self) -> list[Row]:
+        """All rows; those of a family with the p-values of Holm's rule."""
+        return with_holm(self.added)
 
 
 Size = TypeVar("Size")
+
+
+@dataclass(frozen=True)
+class Study(Generic[Size]):
+    """A part of an experiment that can be measured, stored and repeated alone."""
+
+    name: str
+    # All randomness comes from the session's seed.
+    run: Callable[[Session, Size], Outcome]
+    # The number of steps (matches, trainings, series) in a run of this size.
+    steps: Callable[[Size], int]
 
 
 class Experiment(ABC, Generic[Size]):
@@ -114,23 +161,26 @@ class Experiment(ABC, Generic[Size]):
 
     name: ClassVar[str]
     title: ClassVar[str]
-    authors: ClassVar[str]
     # Seconds of a quick and of a full run on two cores, for the estimate of the time left.
     seconds: ClassVar[tuple[float, float]]
     quick: Size
     full: Size
     tiny: Size
 
+    @property
     @abstractmethod
+    def studies(self) -> Sequence[Study[Size]]:
+        """Its parts, in the order of the chapter."""
+
     def steps(self, size: Size) -> int:
-        """The number of steps (matches, trainings, series) in a run of this size."""
+        return sum(study.steps(size) for study in self.studies)
 
     def check(self, size: Size) -> None:
         """Raise, before the run starts, if something that it needs is missing."""
 
-    @abstractmethod
-    def run(self, session: Session, size: Size) -> Outcome:
-        """Measure. All randomness comes from the session's seed."""
+    def run(self, session: Session, size: Size) -> dict[str, Outcome]:
+        """Measure all studies."""
+        return {study.name: study.run(session, size) for study in self.studies}
 
 
 EXPERIMENTS: dict[str, Experiment[Any]] = {}
@@ -150,13 +200,37 @@ def find_experiments(names: Sequence[str]) -> list[Experiment[Any]]:
     return [EXPERIMENTS[name] for name in dict.fromkeys(names or EXPERIMENTS)]
 
 
+def with_holm(rows: Sequence[Row]) -> list[Row]:
+    """The rows, each family's with its adjusted p-values. Rows that are not judged do not count."""
+    families: dict[str, list[int]] = {}
+    for place, row in enumerate(rows):
+        if row.claim.family and not row.claim.kind:
+            families.setdefault(row.claim.family, []).append(place)
+    found = list(rows)
+    for places in families.values():
+        raw = [p_value(rows[place].claim.paper, rows[place].ours, rows[place].spread) for place in places]
+        for place, adjusted in zip(places, holm(raw), strict=True):
+            found[place] = replace(rows[place], adjusted=adjusted)
+    return found
+
+
 def number(value: float, unit: str, digits: int = 4) -> str:
+    """A number as a reader wants it: rounding errors are 0, differences have a sign, minus is a minus."""
     if not math.isfinite(value):
         return "–"
     if unit == "%":
-        return f"{100 * value:.1f} %"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.{digits}g}"
+        text = f"{100 * value:.1f} %"
+    elif unit == "points":
+        text = f"{100 * value:+z.1f} points"
+    elif abs(value) < 1e-12:
+        text = "0"
+    else:
+        text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.{digits}g}"
+    return text.replace("-", "−")
 
 
 def bounds(low: float, high: float, unit: str) -> str:
-    return f"[{number(low, unit).removesuffix(' %')}, {number(high, unit).removesuffix(' %')}]"
+    """The interval; the unit stands with the value alone."""
+    return (
+        "[" + ", ".join(number(bound, unit).removesuffix(" %").removesuffix(" points") for bound in (low, high)) + "]"
+    )

@@ -2,98 +2,104 @@
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
-from plyground.agents import parse_agent
-from plyground.agents.presets import UctClassic, UctLearner
-from plyground.arena.report import MatchReport
 from plyground.exact import enumerate_games
-from plyground.experiments.base import Claim, Experiment, Figure, Outcome, register
+from plyground.experiments.base import Claim, Experiment, Outcome, Study, register
+from plyground.experiments.figures import Figure
+from plyground.experiments.lecture_constant import constant_study
+from plyground.experiments.lecture_program import (
+    EMPTY,
+    AlphaBetaSolver,
+    ClassicSolver,
+    LearnerSolver,
+    LectureSolver,
+    MinimaxSolver,
+    RandomSolver,
+    X,
+    play_series,
+    running_average,
+)
 from plyground.experiments.session import Session
-from plyground.experiments.verdict import Range, exactly, percent_of
-from plyground.games import TERMINAL, parse_game
-from plyground.rng import Rng
-from plyground.search import Search
+from plyground.experiments.verdict import QUESTION, Range, exactly, less, more
+from plyground.games import parse_game
 from plyground.statistics import estimates
 from plyground.statistics.intervals import wilson
-from plyground.view.charts import boards, grid, lines, surface
 
 GAME = "tictactoe"
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """One call of evaluate_solvers: the players of X and O, and the wins of each."""
+    """One cell of the lecture: the players of X and O with their seeds, and their wins; none where not printed."""
 
     cell: int
     x: str
     o: str
+    seeds: tuple[int, int]
     games: int
-    x_wins: int
-    o_wins: int
-
-
-def classic(simulations: int) -> str:
-    return f"uct_classic(simulations={simulations})"
+    x_wins: int | None
+    o_wins: int | None
 
 
 EVALUATIONS = (
-    Evaluation(13, "random", "minimax", 100, 0, 82),
-    Evaluation(39, "random", classic(10), 100, 19, 72),
-    Evaluation(40, "random", classic(100), 100, 0, 91),
-    Evaluation(41, classic(10), "random", 100, 89, 5),
-    Evaluation(42, classic(100), "random", 100, 97, 0),
-    Evaluation(43, "minimax", classic(10), 100, 95, 0),
-    Evaluation(44, "minimax", classic(100), 100, 53, 0),
-    Evaluation(45, "minimax", classic(500), 100, 13, 0),
-    Evaluation(46, classic(10), "minimax", 100, 0, 47),
-    Evaluation(47, classic(100), "minimax", 100, 0, 1),
-    Evaluation(48, classic(500), "minimax", 100, 0, 0),
-    Evaluation(49, classic(10), classic(10), 100, 60, 24),
+    Evaluation(13, "random", "minimax", (7, 0), 100, 0, 82),
+    Evaluation(14, "random", "alpha-beta", (7, 0), 100, 0, 82),
+    Evaluation(39, "random", "MCTS (10)", (0, 1), 100, 19, 72),
+    Evaluation(40, "random", "MCTS (100)", (0, 1), 100, 0, 91),
+    Evaluation(41, "MCTS (10)", "random", (0, 0), 100, 89, 5),
+    Evaluation(42, "MCTS (100)", "random", (0, 0), 100, 97, 0),
+    Evaluation(43, "minimax", "MCTS (10)", (0, 2), 100, 95, 0),
+    Evaluation(44, "minimax", "MCTS (100)", (0, 2), 100, 53, 0),
+    Evaluation(45, "minimax", "MCTS (500)", (0, 2), 100, 13, 0),
+    Evaluation(46, "MCTS (10)", "minimax", (2, 0), 100, 0, 47),
+    Evaluation(47, "MCTS (100)", "minimax", (2, 0), 100, 0, 1),
+    Evaluation(48, "MCTS (500)", "minimax", (2, 0), 100, 0, 0),
+    Evaluation(49, "MCTS (10)", "MCTS (10)", (3, 4), 100, 60, 24),
+    Evaluation(50, "MCTS (10)", "MCTS (500)", (3, 4), 100, None, None),
+    Evaluation(52, "learner (10)", "MCTS (10)", (3, 4), 100, 86, 8),
+    Evaluation(53, "learner (10)", "MCTS (40)", (3, 4), 375, 207, 18),
+    Evaluation(54, "learner (10)", "minimax", (3, 0), 375, 0, 9),
+    Evaluation(55, "learner (20)", "minimax", (3, 0), 375, 0, 3),
+    Evaluation(56, "learner (50)", "minimax", (3, 0), 375, 0, 0),
 )
-FEW_MANY = Claim(
-    "50", "few simulations against many: O with 500 wins more than X with 10", "cell 50", Range(1e-9, 1.0, "more")
-)
-
-
-@dataclass(frozen=True)
-class Series:
-    """A learner, which plays X and keeps its memory from game to game, against O."""
-
-    cell: int
-    simulations: int
-    o: str
-    games: int
-    x_wins: int
-    o_wins: int
-
-
-SERIES = (
-    Series(52, 10, classic(10), 100, 86, 8),
-    Series(53, 10, classic(40), 375, 207, 18),
-    Series(54, 10, "minimax", 375, 0, 9),
-    Series(55, 20, "minimax", 375, 0, 3),
-    Series(56, 50, "minimax", 375, 0, 0),
-)
-WINDOW = 75
+LEARNER_CELLS = (52, 53, 54, 55, 56)
+# Cells 30 to 34: simulations → the move that the search chose, with seed 4.
+MOVES = {10: (1, 0), 250: (2, 2), 500: (1, 1), 1000: (1, 1)}
+WINDOW, AHEAD = 75, 50
+EVERY = Claim(
+    "rerun", "all printed results of games come out again, win for win, from the printed program and seeds",
+    "cells 13–56", Range(1.0, 1.0, "36 of 36"), key=True,
+)  # fmt: skip
 EARLY = Claim(
     "early",
-    f"learner against thinker: the thinker is ahead in the first {WINDOW} games (X wins − O wins)",
+    f"learner against thinker: the thinker is ahead for approximately the first {WINDOW} games: in the printed series, "
+    "the last game after which it is",
     "after cell 53",
-    Range(-1.0, 0.0, "thinker ahead"),
+    Range(50, 100, "about 75"),
+    unit="",
     key=True,
 )
+TYPICAL = Claim(
+    "typical", f"is that series typical? series in which the thinker is ahead after {AHEAD} games", "–", Range(),
+    kind=QUESTION,
+)  # fmt: skip
 IMPROVES = Claim(
     "improves",
-    f"learner against thinker: the learner improves (wins in the last {WINDOW} games − in the first)",
+    f"learner against thinker: the learner improves (share won in the last {WINDOW} games − in the first)",
     "after cell 53",
-    Range(1e-9, 1.0, "improves"),
+    more("improves"),
+    "points",
     key=True,
 )
+MINIMAX_LEARNT = Claim(
+    "learns_to_draw", "with more simulations the learner loses less to minimax (lost with 10 − lost with 50)",
+    "cells 54–56", more("less"), "points",
+)  # fmt: skip
 
 # Games by winner (X, draw, O): all, and by X's first move.
 TALLIES = {
@@ -102,144 +108,196 @@ TALLIES = {
     "first move on an edge": (1, (14_232, 5_184, 10_176)),
     "first move in the centre": (4, (15_648, 4_608, 5_616)),
 }
-
-CONSTANTS = (0.0, 0.1, 0.3, 0.7, 1.4142, 3.0, 10.0, 100.0)
-SIMULATIONS_OF_C = 30
-C_FROM_ZERO = Claim(
-    "c_low", "too little exploration is bad: C = √2 scores more than C = 0", "on C", Range(1e-9, 1.0, "more"), key=True
-)
-C_TOO_LARGE = Claim(
-    "c_high", "too much is bad: C = √2 scores more than C = 100", "on C", Range(1e-9, 1.0, "more"), key=True
-)
+LN = {100: 4.60517019, 1000: 6.90775528, 10_000: 9.21034037}
 BONUS_N = Claim(
-    "bonus_n",
-    "√2·√(ln N/n) falls as n grows (n = 10 → 100, N = 100)",
-    "on UCB1",
-    Range(-10, -1e-12, "falls"),
-    unit="",
+    "bonus_n", "√2·√(ln N/n) falls as n grows (n = 10 → 100, N = 100)", "on UCB1", less("falls", 0.01), unit=""
 )
 BONUS_PARENT = Claim(
     "bonus_parent",
-    "the exploration bonus diminishes as N grows (N = 10 → 100, n = 10)",
+    "as N increases the exploration bonus diminishes (N = 10 → 100, n = 10)",
     "on UCB1",
-    Range(-10, -1e-12, "diminishes"),
+    less("diminishes", 0.01),
     unit="",
     key=True,
 )
-HEATS = (50, 200, 500, 1000, 5000)
 INTEGRALS = {100: 2.080957, 1000: 1.992136, 10_000: 2.007041, 100_000: 1.996149}
 PICTURE = (500, 123, 2.022106)  # samples, seed (not printed in full; 123 gives the number), estimate
 
 
 @dataclass(frozen=True)
 class LectureSize:
-    games: int  # of each evaluation and seat
-    series: int
+    seeds: int  # further seeds of the series of learners
+    early_seeds: int  # further seeds of the first games of learner against thinker
     c_games: int
-    heats: tuple[int, ...] = HEATS
-    series_games: int | None = None
+    trees: int  # seeds of the measured trees
+    cells: tuple[int, ...] = tuple(e.cell for e in EVALUATIONS)
 
 
 @register
 class Lecture(Experiment[LectureSize]):
     name = "lecture"
     title = "Every evaluation of the lecture"
-    authors = "Turcotte: Monte Carlo tree search (lecture)"
-    seconds = (15.0, 250.0)
-    quick = LectureSize(games=300, series=3, c_games=2000)
-    full = LectureSize(games=2000, series=40, c_games=10_000)
-    tiny = LectureSize(games=4, series=2, c_games=4, heats=(50,), series_games=4)
+    seconds = (60.0, 900.0)
+    quick = LectureSize(seeds=1, early_seeds=20, c_games=2000, trees=20)
+    full = LectureSize(seeds=100, early_seeds=1000, c_games=10_000, trees=200)
+    tiny = LectureSize(seeds=1, early_seeds=1, c_games=4, trees=2, cells=(13, 14, 39))
 
-    def steps(self, size: LectureSize) -> int:
-        return len(meetings()) + 1 + len(SERIES) * size.series + len(CONSTANTS)
-
-    def run(self, session: Session, size: LectureSize) -> Outcome:
-        outcome = Outcome()
-        reports = {pair: session.match(*pair, GAME, 2 * size.games) for pair in meetings()}
-        for evaluation in EVALUATIONS:
-            add_evaluation(outcome, evaluation, reports)
-        few = session.match(classic(10), classic(500), GAME, 2 * size.games).match.as_first
-        gap = estimates.difference(wilson(few.losses, few.games), wilson(few.wins, few.games))
-        outcome.add(FEW_MANY, gap, few.games, "the result itself is not printed")
-        for series in SERIES:
-            add_series(outcome, session, size, series)
-        add_tallies(outcome)
-        add_constants(outcome, session, size)
-        add_bonus(outcome)
-        add_integrals(outcome)
-        outcome.figures += [heat_figure(session, size), surface_figure()]
-        return outcome
-
-
-def meetings() -> list[tuple[str, str]]:
-    """The matches; each has games with either player first, and serves two evaluations."""
-    return list(dict.fromkeys((min(e.x, e.o), max(e.x, e.o)) for e in EVALUATIONS))
-
-
-def add_evaluation(outcome: Outcome, e: Evaluation, reports: dict[tuple[str, str], MatchReport]) -> None:
-    match = reports[min(e.x, e.o), max(e.x, e.o)].match
-    tally = match.as_first if e.x <= e.o else match.as_second.flipped
-    for seat, published, ours in (("X", e.x_wins, tally.wins), ("O", e.o_wins, tally.losses)):
-        claim = Claim(
-            f"{e.cell}{seat}",
-            f"X {_short(e.x)}, O {_short(e.o)}: {seat} wins",
-            f"cell {e.cell}",
-            percent_of(100 * published / e.games, e.games),
+    @property
+    def studies(self) -> Sequence[Study[LectureSize]]:
+        return (
+            Study("rerun", rerun, lambda size: len(size.cells)),
+            Study("typical", typical, lambda size: 1 + len(LEARNER_CELLS) * size.seeds),
+            Study("exact", exact_parts, lambda size: 0),
+            Study("constant", lambda session, size: constant_study(session, size.c_games, size.trees), lambda size: 11),
         )
-        outcome.add(claim, wilson(ours, tally.games), tally.games)
 
 
-def add_series(outcome: Outcome, session: Session, size: LectureSize, series: Series) -> None:
-    games = size.series_games or series.games
-    what = f"lecture: cell {series.cell}, learner ({series.simulations}) against {series.o}, {games} games"
-    results = [
-        session.remember(f"{what}, series {i}", partial(play_series, series, games, session.seed + i))
-        for i in range(size.series)
-    ]
-    for seat, published, sign in (("X", series.x_wins, 1), ("O", series.o_wins, -1)):
+def make(player: str, seed: int) -> LectureSolver:
+    """A player of the lecture by its name here."""
+    word, _, count = player.rstrip(")").partition(" (")
+    makers: dict[str, Callable[[], LectureSolver]] = {
+        "random": lambda: RandomSolver(seed),
+        "minimax": MinimaxSolver,
+        "alpha-beta": AlphaBetaSolver,
+        "MCTS": lambda: ClassicSolver(int(count), seed),
+        "learner": lambda: LearnerSolver(int(count), seed),
+    }
+    return makers[word]()
+
+
+def play_cell(evaluation: Evaluation, shift: int, games: int) -> list[int]:
+    """The outcomes to X of a cell's games, with its seeds (0) or others."""
+    first, second = evaluation.seeds
+    return play_series(
+        make(evaluation.x, first + 1000 * shift), make(evaluation.o, second + 1000 * shift + 500 * (shift > 0)), games
+    )
+
+
+def rerun(session: Session, size: LectureSize) -> Outcome:
+    """Every evaluation with the printed program and the printed seeds."""
+    outcome, right, compared = Outcome(), 0, 0
+    results: dict[int, list[int]] = {}
+    for e in EVALUATIONS:
+        if e.cell not in size.cells:
+            continue
+        one = results[e.cell] = session.remember(f"lecture: cell {e.cell}", partial(play_cell, e, 0, e.games))
+        for seat, published, sign in (("X", e.x_wins, 1), ("O", e.o_wins, -1)):
+            text = f"X {e.x}, O {e.o}, {e.games} games: {seat} wins"
+            if published is None:
+                claim = Claim(f"{e.cell}{seat}", f"{text} (not printed)", f"cell {e.cell}", Range(), "", kind=QUESTION)
+            else:
+                claim = Claim(f"{e.cell}{seat}", text, f"cell {e.cell}", exactly(published), "", margin=0.5)
+                right, compared = right + (one.count(sign) == published), compared + 1
+            outcome.add(claim, estimates.exact(one.count(sign)), 0, "the printed program, the printed seeds")
+    outcome.add(EVERY, estimates.exact(right / compared), 0, f"{right} of {compared} counts")
+    for simulations, (row, column) in MOVES.items():
         claim = Claim(
-            f"{series.cell}{seat}",
-            f"X learner ({series.simulations}), O {_short(series.o)}, {series.games} games in a row: {seat} wins",
-            f"cell {series.cell}",
-            exactly(published / series.games),
+            f"move/{simulations}", f"{simulations} simulations from the empty board, seed 4: the move, 3·row + column",
+            "cells 30–34", exactly(3 * row + column), "", margin=0.5,
+        )  # fmt: skip
+        outcome.add(claim, estimates.exact(ClassicSolver(simulations, 4).select_move(EMPTY, X)), 0)
+    if 53 in results:
+        averages = running_average(results[53])
+        last = max((game + 1 for game, average in enumerate(averages[: 2 * WINDOW]) if average < 0), default=0)
+        outcome.add(EARLY, estimates.exact(last), 0, "the same in our rerun, game by game")
+    printed = {f"{e.cell}{seat}": count for e in EVALUATIONS for seat, count in (("X", e.x_wins), ("O", e.o_wins))}
+    ours = {f"{cell}{seat}": one.count(sign) for cell, one in results.items() for seat, sign in (("X", 1), ("O", -1))}
+    pairs = [(printed[key], count) for key, count in ours.items() if printed[key] is not None]
+    outcome.figures.append(
+        Figure(
+            "to_the_digit", "Every printed count of wins, and ours from the printed program and seeds", "lines",
+            {"wins": sorted({(a, b) for a, b in pairs})},
+            {"x": "printed", "y": "ours", "note": f"{right} of {compared} equal, cells 13 to 56"},
         )
-        shares = [one.count(sign) / games for one in results]
-        outcome.add(claim, estimates.mean_share(shares), len(shares), "n: series", estimates.deviation(shares))
-    window = min(WINDOW, games // 2)
-    if series.cell == 53:
-        lead = [sum(one[:window]) / window for one in results]
-        outcome.add(EARLY, estimates.mean(lead), len(lead), "n: series")
-        gain = [(one[-window:].count(1) - one[:window].count(1)) / window for one in results]
-        outcome.add(IMPROVES, estimates.mean(gain), len(gain), "n: series")
-        curve = {
-            name: [
-                (k + 1, sum(one[: k + 1].count(sign) for one in results) / len(results) / (k + 1)) for k in range(games)
-            ]
-            for name, sign in (("learner (X)", 1), ("thinker (O)", -1), ("draw", 0))
-        }
-        outcome.figures.append(
-            Figure(
-                "Learner against thinker: shares so far",
-                chart=lines(
-                    f"Mean of {len(results)} series", curve, x="games", y="so far", percent=True, y_range=(0, 1)
-                ),
+    )  # fmt: skip
+    outcome.figures += running_figures(results)
+    return outcome
+
+
+def running_figures(results: dict[int, list[int]]) -> list[Figure]:
+    """The running averages that the lecture draws, one figure for each kind of opponent."""
+    found = []
+    for name, cells in (
+        ("random", (39, 40, 41, 42)), ("minimax", (43, 44, 45, 46, 47, 48)), ("itself", (49, 50)),
+        ("learner", LEARNER_CELLS),
+    ):  # fmt: skip
+        curves = {}
+        for e in EVALUATIONS:
+            if e.cell in cells and e.cell in results:
+                averages = running_average(results[e.cell])
+                step = max(1, len(averages) // 100)
+                points = [(game, averages[game - 1]) for game in range(1, len(averages) + 1, step)]
+                curves[f"{e.cell}: {e.x} – {e.o}"] = points
+        if curves:
+            title = f"Running average score of X, cells {min(cells)} to {max(cells)}"
+            options = {"x": "game", "y": "average score of X", "y_range": (-1, 1), "level": ("even", 0.0)}
+            found.append(Figure(f"running_{name}", title, "lines", curves, options))
+    return found
+
+
+def typical(session: Session, size: LectureSize) -> Outcome:
+    """The series of learners over other seeds: is the printed one a plausible draw?"""
+    outcome, by_cell = Outcome(), {e.cell: e for e in EVALUATIONS}
+    lost: dict[int, list[float]] = {}
+    for cell in LEARNER_CELLS:
+        e = by_cell[cell]
+        results = [
+            session.remember(f"lecture: cell {cell}, other seeds {i}", partial(play_cell, e, i, e.games))
+            for i in range(1, size.seeds + 1)
+        ]
+        lost[cell] = [one.count(-1) / e.games for one in results]
+        for seat, published, sign in (("X", e.x_wins, 1), ("O", e.o_wins, -1)):
+            assert published is not None
+            counts = sorted(one.count(sign) for one in results)
+            beyond = min(sum(c <= published for c in counts), sum(c >= published for c in counts)) / len(counts)
+            claim = Claim(
+                f"plausible/{cell}{seat}",
+                f"is the printed {published} of {e.games} a usual draw? X {e.x}, O {e.o}: share that {seat} wins over "
+                "other seeds",
+                f"cell {cell}",
+                Range(),
+                kind=QUESTION,
             )
+            middle = f"{counts[len(counts) // 40]} to {counts[-1 - len(counts) // 40]} in 95 % of the series"
+            shares = [count / e.games for count in counts]
+            note = f"n: series; {middle}; {100 * beyond:.0f} % are as far out as the printed one on its side"
+            outcome.add(claim, estimates.mean_share(shares), len(shares), note)
+        if cell == 53:
+            gain = [(one[-WINDOW:].count(1) - one[:WINDOW].count(1)) / WINDOW for one in results]
+            outcome.add(IMPROVES, estimates.mean_gap(gain), len(gain), "n: series, other seeds")
+    gaps = [a - b for a, b in zip(lost[54], lost[56], strict=True)]
+    outcome.add(MINIMAX_LEARNT, estimates.mean_gap(gaps), len(gaps), "n: series, other seeds")
+    what = f"lecture: the first {AHEAD} games of cell 53, {size.early_seeds} seeds"
+    leads: list[int] = session.remember(what, partial(early_leads, by_cell[53], size.early_seeds))
+    behind = sum(lead < 0 for lead in leads)
+    note = f"n: series; the printed one stood at {sum(play_cell(by_cell[53], 0, AHEAD)):+d}".replace("-", "−")
+    outcome.add(TYPICAL, wilson(behind, len(leads)), len(leads), note)
+    bins = range(10 * (min(leads) // 10), max(leads) + 1, 10)
+    heights = [(low, sum(low <= lead < low + 10 for lead in leads) / len(leads)) for low in bins]
+    outcome.figures.append(
+        Figure(
+            "early", f"Learner against thinker: after {AHEAD} games the thinker leads in one series of eight", "bars",
+            {"groups": [f"{low}…{low + 9}".replace("-", "−") for low, _ in heights],
+             "series": {"series": [share for _, share in heights]}},
+            {"y": "series", "percent": True,
+             "note": f"X's wins less O's wins, {len(leads):,} series with other seeds; below 0 the thinker is ahead"},
         )
+    )  # fmt: skip
+    return outcome
 
 
-def play_series(series: Series, games: int, seed: int) -> list[int]:
-    """The result of each game, +1 for X and −1 for O; X keeps its memory."""
-    game, rng = parse_game(GAME), Rng(seed, series.cell)
-    seats = (UctLearner(simulations=series.simulations), parse_agent(series.o))
-    results = []
-    for _ in range(games):
-        for seat, agent in enumerate(seats):
-            agent.reset(game, seat, rng.next())
-        state = game.initial_state()
-        while state.player != TERMINAL:
-            state.apply(seats[state.player].act(state))
-        results.append(round(state.returns()[0]))
-    return results
+def early_leads(evaluation: Evaluation, seeds: int) -> list[int]:
+    """X's wins less O's in the first games, for each seed."""
+    return [sum(play_cell(evaluation, i, AHEAD)) for i in range(1, seeds + 1)]
+
+
+def exact_parts(session: Session, size: LectureSize) -> Outcome:
+    outcome = Outcome()
+    add_tallies(outcome)
+    add_bonus(outcome)
+    add_integrals(outcome)
+    outcome.figures.append(surface_figure())
+    return outcome
 
 
 def add_tallies(outcome: Outcome) -> None:
@@ -251,34 +309,14 @@ def add_tallies(outcome: Outcome) -> None:
             outcome.add(claim, estimates.exact(winners.get(seat, 0)), 0)
 
 
-def add_constants(outcome: Outcome, session: Session, size: LectureSize) -> None:
-    scores = {}
-    for c in CONSTANTS:
-        agent = f"mcts(simulations={SIMULATIONS_OF_C}, select=ucb1(c={c:g}))"
-        tally = session.match(agent, "random", GAME, size.c_games).tally
-        scores[c] = wilson(tally.wins, tally.games)
-    middle = scores[1.4142]
-    note = f"won against random with {SIMULATIONS_OF_C} simulations"
-    outcome.add(C_FROM_ZERO, estimates.difference(middle, scores[0.0]), size.c_games, note)
-    outcome.add(C_TOO_LARGE, estimates.difference(middle, scores[100.0]), size.c_games, note)
-    outcome.figures.append(
-        Figure(
-            "The study of C: won against random",
-            chart=lines(
-                f"{SIMULATIONS_OF_C} simulations, {size.c_games:,} games each", {"won": list(scores.items())},
-                x="C", y="won", percent=True, log_x=True,
-            ),
-            head=["C", "won", "95 %"],
-            table=[[f"{c:g}", f"{s.value:.3f}", f"[{s.low:.3f}, {s.high:.3f}]"] for c, s in scores.items()],
-        )
-    )  # fmt: skip
-
-
 def bonus(parent: float, visits: float) -> float:
     return math.sqrt(2 * math.log(parent) / visits)
 
 
 def add_bonus(outcome: Outcome) -> None:
+    for n, published in LN.items():
+        claim = Claim(f"ln/{n}", f"ln {n:,}", "summary", exactly(published, 8), "", margin=1e-8)
+        outcome.add(claim, estimates.exact(round(math.log(n), 8)), 0)
     outcome.add(BONUS_N, estimates.exact(bonus(100, 100) - bonus(100, 10)), 0)
     outcome.add(
         BONUS_PARENT,
@@ -286,6 +324,13 @@ def add_bonus(outcome: Outcome) -> None:
         0,
         "it grows with N while n stands still, and that is what brings a neglected move back; it falls only as n grows",
     )
+    curves = {f"n = {n}": [(parent, bonus(parent, n)) for parent in range(10, 201, 10)] for n in (5, 10, 50)}
+    outcome.figures.append(
+        Figure(
+            "bonus", "The exploration bonus √2·√(ln N/n) over N: it grows while n stands still", "lines", curves,
+            {"x": "N, visits of the parent", "y": "bonus"},
+        )
+    )  # fmt: skip
 
 
 def integrate(samples: int, seed: int) -> float:
@@ -306,50 +351,28 @@ def add_integrals(outcome: Outcome) -> None:
         )
         outcome.add(claim, estimates.exact(round(integrate(samples, 0), 6)), 0, "the same generator, the same number")
     samples, seed, published = PICTURE
-    sines = np.sin(np.random.RandomState(seed).uniform(0.0, math.pi, samples))
-    running = math.pi * np.cumsum(sines) / np.arange(1, samples + 1)
+    places = np.random.RandomState(seed).uniform(0.0, math.pi, samples)
+    running = math.pi * np.cumsum(np.sin(places)) / np.arange(1, samples + 1)
     claim = Claim(
         "integral/picture", "the same, 500 samples, with a picture", "appendix", exactly(published, 6), "", 1e-6
     )
     outcome.add(claim, estimates.exact(round(float(running[-1]), 6)), 0, "its seed is cut off in print; 123 gives it")
-    outcome.figures.append(
-        Figure(
-            "Monte Carlo integration",
-            chart=lines(
-                "Estimate of ∫ sin x over [0, π]", {"estimate": [(k + 1, float(v)) for k, v in enumerate(running)]},
-                x="samples", y="estimate", level=("exact 2", 2.0), y_range=(1.2, 2.8),
-            ),
-        )
-    )  # fmt: skip
-
-
-def heat_figure(session: Session, size: LectureSize) -> Figure:
-    panels: dict[str, Sequence[Sequence[float]]] = {}
-    for simulations in size.heats:
-        search = Search(GAME, UctClassic().expanded().config, seed=session.seed)
-        search.run(parse_game(GAME).initial_state(), simulations)
-        visits = {child.action: child.visits for child in search.top().node(0).children}
-        panels[f"{simulations} simulations"] = [[visits.get(3 * i + j, 0) for j in range(3)] for i in range(3)]
-    return Figure(
-        "Visits of X's first moves",
-        chart=boards("Visits of X's first moves", panels),
-        caption="With 50 simulations every move is visited about as often; the centre stands out later.",
-    )
+    sticks = sorted((round(float(x), 4), round(math.sin(x), 4)) for x in places)
+    options = {"x": "x", "y": "sin x", "y_range": (0, 1.05)}
+    outcome.figures.append(Figure("sticks", "Monte Carlo samples of sin x", "lines", {"samples": sticks}, options))
+    points = [(k + 1, float(v)) for k, v in enumerate(running) if k % 5 == 0]
+    options = {"x": "samples", "y": "estimate", "level": ("exact 2", 2.0), "y_range": (1.2, 2.8)}
+    title = "Convergence of the estimate of ∫ sin x over [0, π]"
+    outcome.figures.append(Figure("integral", title, "lines", {"estimate": points}, options))
 
 
 def surface_figure() -> Figure:
-    panels = [
-        surface(
-            f"N and n up to {axis[-1]}", bonus, axis, axis, x="N, visits of the parent", y="n, visits", label="bonus"
-        )
+    panels = {
+        f"N and n up to {axis[-1]}": [(x, y, round(bonus(x, y), 4)) for x in axis for y in axis]
         for axis in (range(1, 11), range(4, 101, 4))
-    ]
+    }
     return Figure(
-        "The UCB surfaces: √2·√(ln N / n)",
-        chart=grid("√2·√(ln N / n)", *panels, columns=2),
-        caption="Bright: much exploration. It falls quickly with n and grows slowly with N.",
-    )
-
-
-def _short(agent: str) -> str:
-    return agent.replace("uct_classic(simulations=", "MCTS (")
+        "surfaces", "The UCB surfaces: √2·√(ln N / n)", "surfaces", panels,
+        {"x": "N, visits of the parent", "y": "n, visits", "label": "bonus"},
+        "Bright: much exploration. It falls quickly with n and grows slowly with N.",
+    )  # fmt: skip

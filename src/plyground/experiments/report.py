@@ -1,51 +1,101 @@
-"""The report of a reproduction: one HTML page that opens from disk, the same as Markdown, and as JSON."""
+"""The report of a reproduction: one HTML page that opens from disk, its claims as Markdown, and all of it as JSON."""
 
 import json
 import platform
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from plyground import __version__
+from plyground.arena.identity import PLYGROUND
 from plyground.arena.play import default_workers
 from plyground.atomic_file import write_file
-from plyground.experiments.base import Experiment, Outcome, Row
-from plyground.experiments.verdict import CANNOT_TELL, DIFFERS, HOLDS, Range
+from plyground.errors import PlygroundError
+from plyground.experiments.base import EXPERIMENTS, Experiment, Row
+from plyground.experiments.bundle import StudyResult, load
+from plyground.experiments.documents import DOCUMENTS, GUESSED, Document, sections
+from plyground.experiments.drawings import Sketch, drawings
+from plyground.experiments.figures import Figure
+from plyground.experiments.headlines import Headline, headlines
+from plyground.experiments.verdict import CANNOT_TELL, DIFFERS, HOLDS, MISPRINT, QUESTION, STAND_IN
+from plyground.view import svg
 from plyground.view.charts import have_plots
+from plyground.view.charts.style import NARROW, WIDTH
 from plyground.view.pages import drawn, render
 
-COLUMNS = ("what the document says", "where", "paper", "ours [95 %]", "n", "verdict")
+COLUMNS = ("what the document says", "where", "document", "ours [95 %]", "n", "verdict")
+CARD = 500  # pixels: the charts of the first screen stand two in a row
+NO_CHART = 'Its chart needs pip install "plyground[plots]"; the same command then draws it.'
+# Verdict → its class on the page, and how it is counted.
+WORDS = {
+    HOLDS: ("holds", "hold"),
+    DIFFERS: ("differs", "differ"),
+    CANNOT_TELL: ("open", "cannot be told"),
+    STAND_IN: ("stand-in", "not comparable"),
+    MISPRINT: ("misprint", "misprints"),
+    QUESTION: ("question", "questions of our own"),
+}
 RULE = (
-    "How verdicts are made. A published number is compared by the 95 % interval of the difference (ours − theirs, with "
-    "the uncertainty of both): it holds if that lies within the margin that matters (10 percentage points, 5 in "
-    "the thesis's tables of tic-tac-toe, less for exact numbers), differs if it reaches beyond and leaves out zero, "
-    "and else we cannot tell. A statement in words (more, less, above 60 %) "
-    "holds if our whole 95 % interval agrees, differs if all of it contradicts."
+    "A published number is compared by the 95 % interval of the difference, with the uncertainty of both: it holds if "
+    "that lies within the margin that matters, differs if it reaches beyond and leaves out zero, and else it cannot be "
+    "told. A statement in words is judged as written; “more” needs the smallest effect that counts, one percentage "
+    "point unless the row says otherwise. Where the cells of a table are tested together, a cell differs only if "
+    "Holm's rule allows it. Fewer than 20 repetitions give no verdict."
 )
-
-NO_CHART = 'Its chart needs pip install "plyground[plots]"; the same command then draws it from the stored games.'
 
 
 @dataclass(frozen=True)
 class Finding:
-    """An experiment and its results."""
+    """An experiment and the studies that this command measured."""
 
     experiment: Experiment[Any]
-    outcome: Outcome
-    seconds: float = 0.0
+    studies: Mapping[str, StudyResult]
 
     @property
-    def tally(self) -> Counter[str]:
-        return Counter(row.verdict for row in self.outcome.rows)
+    def rows(self) -> list[Row]:
+        return [row for one in self.studies.values() for row in one.outcome.rows]
+
+    @property
+    def seconds(self) -> float:
+        return sum(one.measured.seconds for one in self.studies.values())
+
+
+@dataclass(frozen=True)
+class ChapterPart:
+    """An experiment in its chapter: the results to show, and what this command measured anew beside them."""
+
+    experiment: Experiment[Any]
+    studies: Mapping[str, StudyResult]
+    fresh: Mapping[str, Row]
+
+    @property
+    def rows(self) -> list[Row]:
+        return [row for one in self.studies.values() for row in one.outcome.rows]
+
+    @property
+    def figures(self) -> list[Figure]:
+        return [figure for one in self.studies.values() for figure in one.outcome.figures]
+
+    @property
+    def conclusions(self) -> list[Row]:
+        return [row for row in self.rows if row.claim.key]
+
+    @property
+    def prose(self) -> dict[str, str]:
+        return sections(self.experiment.name)
+
+    @property
+    def drawings(self) -> list[Sketch]:
+        return drawings(self.experiment.name)
 
 
 @dataclass(frozen=True)
 class Report:
-    """All findings of one command."""
+    """The stored full results of all documents, and what one command measured."""
 
     findings: Sequence[Finding]
     mode: str
@@ -56,63 +106,67 @@ class Report:
     machine: str = field(default_factory=lambda: describe_machine())
 
     @cached_property
-    def pictures(self) -> dict[str, str]:
-        """The charts as SVG, by the names of their files; none without the extra `plots`.
+    def parts(self) -> dict[str, ChapterPart]:
+        measured = {finding.experiment.name: finding for finding in self.findings}
+        found = {}
+        for name, experiment in EXPERIMENTS.items():
+            studies, fresh = load(name), {}
+            if name in measured:
+                now = measured[name]
+                if self.mode != "full":
+                    fresh = {row.claim.id: row for row in now.rows}
+                studies = {**now.studies, **studies} if self.mode != "full" else {**studies, **now.studies}
+            found[name] = ChapterPart(
+                experiment, {s.name: studies[s.name] for s in experiment.studies if s.name in studies}, fresh
+            )
+        return found
 
-        In light colours, since the page is light. The verdicts and tables need no charts, and so the base install runs
-        every experiment.
-        """
-        if not have_plots():
-            return {}
-        return {
-            chart_file(finding, number): figure.chart.svg("light")
-            for finding in self.findings
-            for number, figure in enumerate(finding.outcome.figures, 1)
-            if figure.chart is not None
-        }
+    @property
+    def chapters(self) -> list[tuple[Document, list[ChapterPart]]]:
+        return [(document, [self.parts[name] for name in document.experiments]) for document in DOCUMENTS]
 
     @property
     def rows(self) -> list[Row]:
-        return [row for finding in self.findings for row in finding.outcome.rows]
+        return [row for part in self.parts.values() for row in part.rows]
+
+    @cached_property
+    def headlines(self) -> list[Headline]:
+        """The seven findings; none while results that they need are missing."""
+        try:
+            return headlines(self.row)
+        except PlygroundError:
+            return []
+
+    def row(self, experiment: str, claim: str) -> Row:
+        for row in self.parts[experiment].rows:
+            if row.claim.id == claim:
+                return row
+        raise PlygroundError(f"there is no result for {claim!r} of {experiment}")
 
     def summary(self) -> list[str]:
-        """At most ten lines: the claims that held up and those that did not."""
-        tally = Counter(row.verdict for row in self.rows)
-        lines = [f"{len(self.rows)} claims: {counts(tally)}."]
-        lines += [headline(finding) for finding in self.findings]
-        values = sum(not isinstance(row.claim.paper, Range) and row.n > 0 for row in self.rows)
-        if values:
-            lucky = max(1, round(values / 20))
-            lines.append(f"{values} of them compare sampled numbers at 95 %: luck alone makes about {lucky} differ.")
-        if self.mode != "full" and tally[CANNOT_TELL]:
-            lines.append(
-                f"This was a quick run: {tally[CANNOT_TELL]} rows are too small to judge; --full settles more."
-            )
+        """At most ten lines: the conclusions of each document, counted; then the table cells."""
+        keys = [row for row in self.rows if row.claim.key]
+        lines = [f"{len(keys)} conclusions of five documents: {counts(keys)}."]
+        for document, parts in self.chapters:
+            rows = [row for part in parts for row in part.conclusions]
+            lines.append(f"{document.short}: {counts(rows)}." if rows else f"{document.short}: not measured.")
+        others = [row for row in self.rows if not row.claim.key]
+        lines.append(f"Besides these, {len(others)} table cells and side remarks: {counts(others)}.")
         return lines
 
-    def meta(self) -> list[tuple[str, str]]:
-        return [
-            ("command", self.command),
-            ("seed", str(self.seed)),
-            ("version", f"plyground {__version__}"),
-            ("machine", self.machine),
-            ("date", self.date),
-            ("time", f"{self.seconds:.0f} s"),
-        ]
+    def meta(self) -> dict[str, Any]:
+        return {
+            "command": self.command, "mode": self.mode, "seed": self.seed, "version": f"plyground {__version__}",
+            "build": PLYGROUND, "machine": self.machine, "date": self.date, "seconds": round(self.seconds, 1),
+        }  # fmt: skip
 
     def to_dict(self) -> dict[str, Any]:
+        """What this command measured; `plyground.experiments.bundle` can take it over."""
         return {
-            **dict(self.meta()),
-            "mode": self.mode,
+            **self.meta(),
             "summary": self.summary(),
             "experiments": {
-                finding.experiment.name: {
-                    "title": finding.experiment.title,
-                    "document": finding.experiment.authors,
-                    "verdicts": dict(finding.tally),
-                    "rows": [row.to_dict() for row in finding.outcome.rows],
-                    "remarks": finding.outcome.remarks,
-                }
+                finding.experiment.name: {name: one.to_dict() for name, one in finding.studies.items()}
                 for finding in self.findings
             },
         }
@@ -123,29 +177,40 @@ class Report:
             "report.html",
             Path(__file__).parent / "templates",
             report=self,
+            style=drawn(svg.STYLE),
             rule=RULE,
+            guessed=GUESSED,
             columns=COLUMNS,
-            cells=_cells,
+            words=WORDS,
             counts=counts,
             drawn=drawn,
-            chart_file=chart_file,
+            chart=chart,
+            card=CARD,
+            narrow=NARROW,
             no_chart=NO_CHART,
+            csv=lambda figure: "data:text/csv;charset=utf-8," + quote(figure.csv()),
+            figure_of=lambda name, id: next(f for f in self.parts[name].figures if f.id == id),
         )
 
-    def markdown(self, figures: str = "figures") -> str:
-        """The same as Markdown; pictures are files in a folder beside it."""
-        lines = ["# What held up", "", f"Five documents on Monte Carlo tree search, reproduced ({self.mode} run).", ""]
-        lines += [f"- {line}" for line in self.summary()]
-        lines += ["", RULE, "", *markdown_table(("", ""), self.meta())]
-        for finding in self.findings:
-            lines += _markdown_finding(finding, figures, self.pictures)
+    def markdown(self) -> str:
+        """The findings and all claims as Markdown."""
+        lines = ["# What five documents said, and what is so", "", *(f"- {line}" for line in self.summary()), ""]
+        for one in self.headlines:
+            lines += [f"**{one.sentence}** The document says: {one.says} It is: {one.found}", ""]
+        lines += [RULE]
+        for document, parts in self.chapters:
+            lines += ["", f"## {document.authors}: {document.title}"]
+            for part in parts:
+                lines += ["", f"### {part.experiment.title}", "", *markdown_rows(part.rows), ""]
+                lines += [f"{name}: {one.measured}." for name, one in part.studies.items()]
         return "\n".join(lines) + "\n"
 
     def write(self, out: Path) -> Path:
-        """report.html, report.md, report.json and the figures; returns the page."""
-        (out / "figures").mkdir(parents=True, exist_ok=True)
-        for name, picture in self.pictures.items():
-            write_file(out / "figures" / name, picture)
+        """report.html, report.md, report.json, and the figures' data as CSV; returns the page."""
+        (out / "data").mkdir(parents=True, exist_ok=True)
+        for name, part in self.parts.items():
+            for figure in part.figures:
+                write_file(out / "data" / f"{name}_{figure.id}.csv", figure.csv())
         write_file(out / "report.md", self.markdown())
         whole = json.dumps(self.to_dict(), ensure_ascii=False, indent=1, allow_nan=False)
         write_file(out / "report.json", whole + "\n")
@@ -154,77 +219,40 @@ class Report:
         return page
 
 
-def headline(finding: Finding) -> str:
-    """One line: the number of claims that hold, then the conclusions that hold and those that do not."""
-    keys = [row for row in finding.outcome.rows if row.claim.key]
-    said = [
-        f"{word}: {'; '.join(_plain(row.claim.text) for row in keys if row.verdict == kind)}"
-        for word, kind in (("Held up", HOLDS), ("Did not", DIFFERS))
-        if any(row.verdict == kind for row in keys)
-    ]
-    still_open = sum(row.verdict == CANNOT_TELL for row in keys)
-    if still_open:
-        said.append(f"Open: {still_open} of {len(keys)} conclusions")
-    return f"{finding.experiment.authors}: {counts(finding.tally)}. {'. '.join(said)}".rstrip(". ") + "."
+def chart(figure: Figure, width: int = WIDTH) -> str:
+    """The chart as SVG that follows the reader's light or dark preference; "" without the extra `plots`.
 
-
-def _plain(text: str) -> str:
-    """A claim without its remark in brackets."""
-    return re.sub(r" \([^()]*\)$", "", text)
+    The verdicts and tables need no charts, and so the base install runs every experiment.
+    """
+    return figure.chart().svg("auto", width) if have_plots() else ""
 
 
 def describe_machine() -> str:
     return f"{platform.system()} {platform.machine()}, {default_workers()} cores, Python {platform.python_version()}"
 
 
-def counts(tally: Mapping[str, int]) -> str:
-    words = {HOLDS: ("holds", "hold"), DIFFERS: ("differs", "differ"), CANNOT_TELL: ("cannot tell",) * 2}
-    found = {kind: tally.get(kind, 0) for kind in words}
-    return ", ".join(f"{found[kind]} {words[kind][found[kind] != 1]}" for kind in words)
+def counts(rows: Sequence[Row]) -> str:
+    """ "3 hold, 1 differs, 2 cannot be told": the verdicts that occur."""
+    tally = Counter(row.verdict for row in rows)
+    said = []
+    for verdict, (_, plural) in WORDS.items():
+        if tally[verdict]:
+            word = {HOLDS: "holds", DIFFERS: "differs"}.get(verdict, plural) if tally[verdict] == 1 else plural
+            said.append(f"{tally[verdict]} {word}")
+    return ", ".join(said) or "none"
 
 
-def _cells(row: Mapping[str, Any]) -> list[str]:
-    """The columns of a row that is given as `Row.to_dict`."""
-    n = f"{row['n']:,}" if row["n"] else "exact"
-    return [row["text"], row["where"], row["paper"], row["ours_text"], n, row["verdict"]]
-
-
-def _markdown_finding(finding: Finding, figures: str, pictures: Mapping[str, str]) -> list[str]:
-    experiment, outcome = finding.experiment, finding.outcome
-    lines = ["", f"## {experiment.title}", "", f"{experiment.authors}. {counts(finding.tally)}.", ""]
-    lines += markdown_rows(row.to_dict() for row in outcome.rows)
-    for remark in outcome.remarks:
-        lines += ["", remark]
-    for number, figure in enumerate(outcome.figures, 1):
-        lines += ["", f"### {figure.title}", ""]
-        if figure.chart is not None:
-            name = chart_file(finding, number)
-            lines.append(f"![{figure.title}]({figures}/{name})" if name in pictures else NO_CHART)
-        if figure.table:
-            lines += markdown_table(figure.head, figure.table)
-        if figure.text:
-            lines += ["```", figure.text, "```"]
-        if figure.caption:
-            lines += ["", figure.caption]
-    return lines
-
-
-def markdown_rows(rows: Iterable[Mapping[str, Any]]) -> list[str]:
-    """A table of rows that are given as `Row.to_dict`."""
-    table = []
-    for row in rows:
-        *cells, word = _cells(row)
-        table.append([*cells, f"**{word}**" + (f": {row['note']}" if row["note"] else "")])
+def markdown_rows(rows: Sequence[Row]) -> list[str]:
+    table = [
+        [row.claim.text, row.claim.where, row.paper_text, row.ours_text, f"{row.n:,}" if row.n else "exact",
+         f"**{row.verdict}**" + (f": {row.note}" if row.note else "")]
+        for row in rows
+    ]  # fmt: skip
     return markdown_table(COLUMNS, table)
 
 
-def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     def line(cells: Sequence[str]) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
     return [line(head), "|" + "---|" * len(head), *map(line, rows)]
-
-
-def chart_file(finding: Finding, number: int) -> str:
-    """The file of the chart of an experiment's figure, from 1."""
-    return f"{finding.experiment.name}_{number}.svg"

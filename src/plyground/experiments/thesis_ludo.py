@@ -1,14 +1,17 @@
 """Yadav's thesis, section 6.2: four Ludo players at one table in six seatings, and in pairs."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from plyground.experiments.base import Claim, Experiment, Figure, Outcome, register
+from plyground.experiments.base import Claim, Experiment, Outcome, Study, bounds, register
+from plyground.experiments.figures import Figure, table
 from plyground.experiments.session import Session
-from plyground.experiments.verdict import Range, percent_of
+from plyground.experiments.verdict import MISPRINT as A_MISPRINT
+from plyground.experiments.verdict import QUESTION, STAND_IN, Range, exactly, less, more, percent_of
 from plyground.statistics import estimates
 from plyground.statistics.intervals import Estimate, wilson
 from plyground.statistics.seatings import SeatingTable
-from plyground.view.charts import Palette, bars, grid, seatings
 
 # The rules are those of wsandst/beta-knuff, whose names and constants are the thesis's. The thesis's text (a 6 to
 # enter, another turn after a 6) gives Rules only 60 % against Random; these switches give 83 %, its table 86.6 %.
@@ -42,11 +45,29 @@ PAIRS = {
     ("MCTS", "RuleBased"): 58.2,
     ("MCTS", "MinMax"): 59.8,
 }
-MORE, LESS = Range(1e-9, 1.0, "more"), Range(-1.0, -1e-9, "less")
 ORDER_FOUR = (("MCTS", "MinMax"), ("MinMax", "RuleBased"), ("RuleBased", "Random"))
 ORDER_TWO = (("MCTS", "RuleBased"), ("RuleBased", "MinMax"), ("MinMax", "Random"))
 # (player, neighbour): the player is said to do worst (−) or best (+) when the neighbour moves next.
 NEIGHBOURS = (("Random", "MCTS", -1), ("RuleBased", "MCTS", -1), ("MinMax", "MCTS", -1), ("MCTS", "MinMax", 1))
+# χ² of 6 seatings × 4 players at 5 %, 15 degrees of freedom.
+CRITICAL, FREEDOM = 24.996, 15
+STRATEGIES = {"Random": "random", "Aggressive": "aggressive", "Defensive": "defensive", "Balanced": "balanced"}
+STANDS_IN = "the thesis gives neither the simulations of its MCTS nor how it evaluates: ours plays 500 to the end"
+POSITION = Claim(
+    "position",
+    "the position of the players impacts the chances of winning: χ²(15) over all seatings, in the thesis's own games",
+    "6.2.1",
+    Range(low=CRITICAL, words="impacts (χ² > 25.0)"),
+    unit="",
+    key=True,
+)
+DRAWN = Claim(
+    "drawn",
+    "two players: win ratios do not add up to 1, since some games are drawn",
+    "6.2.2",
+    Range(low=1e-9, words="some draws"),
+)
+SUM = Claim("sum", "the third seating's shares add up to 113.4 %", "6.2.1", exactly(1.134, 3), kind=A_MISPRINT)
 
 
 @dataclass(frozen=True)
@@ -59,86 +80,169 @@ class ThesisLudoSize:
 class ThesisLudo(Experiment[ThesisLudoSize]):
     name = "thesis_ludo"
     title = "Four Ludo players"
-    authors = "Yadav's thesis, section 6.2"
-    seconds = (30.0, 700.0)
+    seconds = (40.0, 900.0)
     quick = ThesisLudoSize(table_games=48, pair_games=60)
     full = ThesisLudoSize(table_games=6000, pair_games=1000)
     tiny = ThesisLudoSize(table_games=2, pair_games=2)
 
-    def steps(self, size: ThesisLudoSize) -> int:
-        return 1 + len(PAIRS)
-
-    def run(self, session: Session, size: ThesisLudoSize) -> Outcome:
-        outcome = Outcome()
-        report = session.tournament(PLAYERS, FOUR, size.table_games, "seatings")
-        table = report.circles
-        for seats, published in SEATINGS.items():
-            for seat, percent in zip(seats, published, strict=True):
-                claim = Claim(
-                    f"{'-'.join(seats)}/{seat}",
-                    f"{', '.join(seats)}: {seat} wins",
-                    "6.2.1",
-                    percent_of(percent, GAMES),
-                )
-                note = (
-                    f"a misprint: its row sums to 113.4 %, {MISPRINT[2]} would fit"
-                    if (seats, seat) == MISPRINT[:2]
-                    else ""
-                )
-                games = table.games[seats]
-                wins = table.wins[seats][seats.index(seat)] if games else 0
-                outcome.add(claim, wilson(wins, games), games, note)
-        total = sum(table.games.values())
-        for name, percent in CUMULATIVE.items():
-            claim = Claim(
-                f"all/{name}", f"all seatings: {name} wins", "6.2.1", percent_of(percent, 6 * GAMES), margin=0.05
-            )
-            outcome.add(claim, table.win_rate(name), total)
-        won = {name: round(table.win_rate(name).value * total) for name in PLAYERS}
-        for better, worse in ORDER_FOUR:
-            claim = Claim(
-                f"four/{better}", f"four at a table: {better} wins more than {worse}", "6.2.1", MORE, key=True
-            )
-            outcome.add(claim, estimates.contrast(won[better], won[worse], total), total)
-        add_neighbours(outcome, table)
-        pairs = {(a, b): session.match(PLAYERS[a], PLAYERS[b], TWO, size.pair_games).tally for a, b in PAIRS}
-        for (a, b), percent in PAIRS.items():
-            claim = Claim(f"{a}-{b}", f"two players: {a} beats {b}", "6.2.2", percent_of(percent, GAMES))
-            outcome.add(claim, wilson(pairs[a, b].wins, pairs[a, b].games), pairs[a, b].games)
-        for a, b in ORDER_TWO:
-            claim = Claim(
-                f"two/{a}", f"two players: {a} is stronger than {b}", "6.2.2", Range(0.5, 1.0, "stronger"), key=True
-            )
-            outcome.add(claim, wilson(pairs[a, b].wins, pairs[a, b].games), pairs[a, b].games)
-        outcome.figures += [seating_table(table), chart(table)]
-        outcome.remarks += [
-            "Guessed: the rules (see the experiment's file), the depth of MinMax (its own move and the next player's), "
-            "and that MCTS plays its 500 simulations to the end of the game; the program that the thesis resembles "
-            "evaluates its leaves instead.",
-            "On neighbours: the notes give the same test on the thesis's own figures, with the misprint mended.",
-        ]
-        return outcome
+    @property
+    def studies(self) -> Sequence[Study[ThesisLudoSize]]:
+        return (
+            Study("printed", printed, lambda size: 0),
+            Study("table", four_at_a_table, lambda size: 1),
+            Study("pairs", pairs_study, lambda size: len(PAIRS)),
+            Study("strategies", strategies, lambda size: 1),
+        )
 
 
-def add_neighbours(outcome: Outcome, table: SeatingTable) -> None:
+def stand_in(*names: str) -> str:
+    return STAND_IN if "MCTS" in names else ""
+
+
+def printed(session: Session, size: ThesisLudoSize) -> Outcome:
+    """What the thesis's own figures say: one test over all seatings, then the single patterns."""
+    outcome = Outcome()
+    wins = {seats: mended(seats) for seats in SEATINGS}
+    games = len(SEATINGS) * GAMES
+    chi = chi_square(wins)
+    p = chi_square_tail(chi, FREEDOM)
+    # One test over all: above the critical value it holds; below, nothing was shown.
+    shown = Estimate(chi, CRITICAL, math.inf) if chi > CRITICAL else Estimate(chi, 0.0, math.inf)
+    outcome.add(POSITION, shown, games, f"p = {p:.3f}, with the misprint mended: its 3,000 games do not show it")
     for player, neighbour, sign in NEIGHBOURS:
-        word = "worst" if sign < 0 else "best"
         claim = Claim(
             f"next/{player}-{neighbour}",
-            f"{player} does {word} when {neighbour} moves next (difference from the other seatings)",
+            f"{player} does {'worst' if sign < 0 else 'best'} when {neighbour} moves next "
+            "(difference from the other seatings, in the thesis's own games)",
             "6.2.1",
-            LESS if sign < 0 else MORE,
-            key=True,
+            less("worst") if sign < 0 else more("best"),
+            "points",
         )
-        theirs = neighbour_effect({seats: mended(seats) for seats in SEATINGS}, player, neighbour)
-        wins = {
-            seats: (dict(zip(seats, table.wins[seats], strict=True)), games) for seats, games in table.games.items()
-        }
-        ours = neighbour_effect(wins, player, neighbour)
-        significant = "significant" if theirs.low > 0 or theirs.high < 0 else "not significant"
-        points = [f"{100 * part:+z.1f}" for part in (theirs.value, theirs.low, theirs.high)]
-        note = f"thesis: {points[0]} points [{points[1]}, {points[2]}], {significant}"
-        outcome.add(claim, ours, sum(table.games.values()), note)
+        note = "interval for a pattern picked after seeing the table (Scheffé); taken alone "
+        alone = neighbour_effect(wins, player, neighbour)
+        outcome.add(claim, after_seeing(alone), games, note + bounds(alone.low, alone.high, "points"))
+    row = SEATINGS[MISPRINT[0]]
+    note = f"with {MISPRINT[2]} for RuleBased in place of 35.8 it adds up to 100, and the printed mean of 25.7 follows"
+    outcome.add(SUM, estimates.exact((sum(row) - 35.8 + MISPRINT[2]) / 100), 0, note)
+    outcome.add(DRAWN, estimates.exact(0.0), 0, "the first to bring all tokens home wins: Ludo cannot be drawn")
+    effects = {
+        f"{player}, {neighbour} next": after_seeing(neighbour_effect(wins, player, neighbour))
+        for player, neighbour, _ in NEIGHBOURS
+    }
+    outcome.figures.append(
+        Figure(
+            "neighbours", "Neighbours in the thesis's own 3,000 games: four patterns, read off after seeing them",
+            "dots", {name: [100 * one.value, 100 * one.low, 100 * one.high] for name, one in effects.items()},
+            {"x": "difference from other seatings, percentage points", "level": ("no effect", 0.0),
+             "note": f"one test over all seatings: χ²(15) = {chi:.1f}, 25.0 needed; p = {p:.3f}"},
+        )
+    )  # fmt: skip
+    return outcome
+
+
+def four_at_a_table(session: Session, size: ThesisLudoSize) -> Outcome:
+    outcome = Outcome()
+    found = session.tournament(PLAYERS, FOUR, size.table_games, "seatings").circles
+    for seats, published in SEATINGS.items():
+        for seat, percent in zip(seats, published, strict=True):
+            misprint = (seats, seat) == MISPRINT[:2]
+            claim = Claim(
+                f"{'-'.join(seats)}/{seat}",
+                f"{', '.join(seats)}: {seat} wins",
+                "6.2.1",
+                percent_of(percent, GAMES),
+                kind=A_MISPRINT if misprint else stand_in(seat),
+                family="6.2.1, each seating",
+            )
+            games = found.games[seats]
+            wins = found.wins[seats][seats.index(seat)] if games else 0
+            outcome.add(claim, wilson(wins, games), games, f"{MISPRINT[2]} would fit" if misprint else "")
+    total = sum(found.games.values())
+    for name, percent in CUMULATIVE.items():
+        paper = percent_of(percent, 6 * GAMES)
+        claim = Claim(
+            f"all/{name}", f"all seatings: {name} wins", "6.2.1", paper, margin=0.05, kind=stand_in(name),
+            family="6.2.1, all seatings",
+        )  # fmt: skip
+        outcome.add(claim, found.win_rate(name), total, STANDS_IN if name == "MCTS" else "")
+    won = {name: round(found.win_rate(name).value * total) for name in PLAYERS}
+    for better, worse in ORDER_FOUR:
+        text = f"four at a table: {better} wins more than {worse}"
+        claim = Claim(f"four/{better}", text, "6.2.1", more(), "points", key=True, kind=stand_in(better))
+        note = STANDS_IN if better == "MCTS" else ""
+        outcome.add(claim, estimates.contrast(won[better], won[worse], total), total, note)
+    rates = {name: found.win_rate(name) for name in CUMULATIVE}
+    outcome.figures += [seating_table(found), all_seatings_figure(rates)]
+    return outcome
+
+
+def pairs_study(session: Session, size: ThesisLudoSize) -> Outcome:
+    outcome = Outcome()
+    found = {(a, b): session.match(PLAYERS[a], PLAYERS[b], TWO, size.pair_games).tally for a, b in PAIRS}
+    for (a, b), percent in PAIRS.items():
+        text = f"two players: {a} beats {b}"
+        kind = stand_in(a, b)
+        claim = Claim(f"{a}-{b}", text, "6.2.2", percent_of(percent, GAMES), kind=kind, family="6.2.2")
+        outcome.add(claim, wilson(found[a, b].wins, found[a, b].games), found[a, b].games)
+    for a, b in ORDER_TWO:
+        text, stronger = f"two players: {a} is stronger than {b}", Range(0.51, 1.0, "stronger")
+        claim = Claim(f"two/{a}", text, "6.2.2", stronger, key=True, kind=stand_in(a, b))
+        note = STANDS_IN if "MCTS" in (a, b) else ""
+        outcome.add(claim, wilson(found[a, b].wins, found[a, b].games), found[a, b].games, note)
+    cells = [(a, b, wilson(tally.wins, tally.games)) for (a, b), tally in found.items()]
+    cells += [(b, a, wilson(tally.losses, tally.games)) for (a, b), tally in found.items()]
+    outcome.figures.append(pairs_figure(cells))
+    return outcome
+
+
+def strategies(session: Session, size: ThesisLudoSize) -> Outcome:
+    """The three strategies of section 2.3.2, which the thesis describes and does not play, at one table with Random."""
+    outcome = Outcome()
+    found = session.tournament(STRATEGIES, FOUR, size.table_games // 2, "seatings").circles
+    total = sum(found.games.values())
+    for name in STRATEGIES:
+        claim = Claim(
+            f"strategy/{name}", f"the {name.lower()} strategy of section 2.3.2 at one table with the others: wins", "–",
+            Range(), kind=QUESTION,
+        )  # fmt: skip
+        outcome.add(claim, found.win_rate(name), total)
+    outcome.figures.append(
+        Figure(
+            "strategies", "The three strategies of section 2.3.2 at one table with Random", "dots",
+            {name: found.win_rate(name) for name in STRATEGIES}, {"x": "won", "percent": True, "level": ("even", 0.25)},
+        )
+    )  # fmt: skip
+    return outcome
+
+
+def after_seeing(effect: Estimate) -> Estimate:
+    """The interval of a contrast that was picked after seeing the data: as wide as the test over all (Scheffé 1953)."""
+    wider = math.sqrt(CRITICAL) / estimates.Z
+    return Estimate(
+        effect.value,
+        effect.value - wider * (effect.value - effect.low),
+        effect.value + wider * (effect.high - effect.value),
+    )
+
+
+def chi_square(wins: "Wins") -> float:
+    """Do the players' shares depend on the seating? Pearson's χ² of seatings × players."""
+    total = sum(games for _, games in wins.values())
+    shares = {name: sum(won[name] for won, _ in wins.values()) / total for name in PLAYERS}
+    return math.fsum(
+        (won[name] - games * share) ** 2 / (games * share)
+        for won, games in wins.values()
+        for name, share in shares.items()
+    )
+
+
+def chi_square_tail(chi: float, freedom: int) -> float:
+    """The probability of at least this χ², for an odd number of degrees of freedom."""
+    term = total = 1.0
+    for k in range(1, (freedom - 1) // 2):
+        term *= chi / (2 * k + 1)
+        total += term
+    return math.erfc(math.sqrt(chi / 2)) + math.sqrt(2 * chi / math.pi) * math.exp(-chi / 2) * total
 
 
 Wins = dict[tuple[str, ...], tuple[dict[str, int], int]]
@@ -163,31 +267,29 @@ def neighbour_effect(wins: Wins, player: str, neighbour: str) -> Estimate:
     return estimates.difference(near, far)
 
 
-def seating_table(table: SeatingTable) -> Figure:
+def seating_table(found: SeatingTable) -> Figure:
     rows = []
     for seats, published in SEATINGS.items():
-        games = table.games[seats]
-        ours = [f"{100 * won / games:.1f}" for won in table.wins[seats]] if games else ["–"] * 4
+        games = found.games[seats]
+        ours = [f"{100 * won / games:.1f}" for won in found.wins[seats]] if games else ["–"] * 4
         cells = [f"{seat} {p} → {o}" for seat, p, o in zip(seats, published, ours, strict=True)]
-        rows.append([*cells, str(games)])
-    total = [f"{name} {percent} → {100 * table.win_rate(name).value:.1f}" for name, percent in CUMULATIVE.items()]
-    rows.append([*total, str(sum(table.games.values()))])
+        rows.append([*cells, f"{games:,}"])
+    head = ["side 1", "side 2", "side 3", "side 4", "games"]
+    return table("seatings", "The six seatings, percent won: thesis → ours", head, rows)
+
+
+def all_seatings_figure(rates: dict[str, Estimate]) -> Figure:
+    series = {"the thesis": [percent / 100 for percent in CUMULATIVE.values()], "ours": list(rates.values())}
     return Figure(
-        "The six seatings, percent won: thesis → ours",
-        head=["side 1", "side 2", "side 3", "side 4", "games"],
-        table=rows,
-        caption="The last row is over all seatings.",
+        "all_seatings",
+        "Four at a table, all seatings: the thesis and ours",
+        "bars",
+        {"groups": list(CUMULATIVE), "series": series},
+        {"y": "won", "percent": True, "y_range": (0, 0.5)},
+        f"MCTS cannot be compared: {STANDS_IN}.",
     )
 
 
-def chart(table: SeatingTable) -> Figure:
-    names = list(CUMULATIVE)
-    series = {
-        "thesis": [percent / 100 for percent in CUMULATIVE.values()],
-        "ours": [table.win_rate(name) for name in names],
-    }
-    both = bars("All seatings: the thesis and ours", names, series, y="won", percent=True)
-    return Figure(
-        "Won over all seatings",
-        chart=grid("Four at a table", both, seatings("Ours by seating", table, palette=Palette(names))),
-    )
+def pairs_figure(cells: Sequence[tuple[str, str, Estimate]]) -> Figure:
+    options = {"percent": True, "value_range": (0, 1), "label": "won, %"}
+    return Figure("pairs", "Two players: the row beats the column, ours", "heat_map", cells, options)

@@ -24,20 +24,31 @@ def difference(a: Estimate, b: Estimate) -> Estimate:
     )
 
 
-def mean(values: Sequence[float]) -> Estimate:
-    """The mean of independent repetitions with Student's interval; unbounded after a single one."""
+def mean(values: Sequence[float], low: float = -math.inf, high: float = math.inf) -> Estimate:
+    """The mean of independent repetitions, which lie between low and high, with Student's interval.
+
+    Repetitions that are all equal do not make the interval a point: 3/n of all repetitions may still be different
+    (the rule of three), up to low or high. A single one sets no bound.
+    """
     n, centre = len(values), math.fsum(values) / len(values)
     if n == 1:
-        return Estimate(centre, -math.inf, math.inf)
+        return Estimate(centre, low, high)
+    if max(values) - min(values) <= 1e-12 * abs(centre):
+        others = min(1.0, 3.0 / n)
+        return Estimate(centre, centre - others * (centre - low), centre + others * (high - centre))
     t = STUDENT[n - 2] if n - 2 < len(STUDENT) else Z + 2.4 / (n - 1)
     half = t * deviation(values) / math.sqrt(n)
-    return Estimate(centre, centre - half, centre + half)
+    return Estimate(centre, max(low, centre - half), min(high, centre + half))
 
 
 def mean_share(values: Sequence[float]) -> Estimate:
-    """The same for shares, which lie between 0 and 1."""
-    found = mean(values)
-    return Estimate(found.value, max(0.0, found.low), min(1.0, found.high))
+    """The mean of shares, which lie between 0 and 1."""
+    return mean(values, 0.0, 1.0)
+
+
+def mean_gap(values: Sequence[float]) -> Estimate:
+    """The mean of differences of shares, which lie between −1 and 1."""
+    return mean(values, -1.0, 1.0)
 
 
 def deviation(values: Sequence[float]) -> float:

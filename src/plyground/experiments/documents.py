@@ -1,0 +1,58 @@
+"""The five documents, in their order, and what stands in the chapter of each."""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+
+CHAPTERS = Path(__file__).parent / "chapters"
+GUESSED = "What we had to guess"
+
+
+@dataclass(frozen=True)
+class Document:
+    """One document, and the experiments on it."""
+
+    id: str
+    short: str
+    title: str
+    authors: str
+    kind: str
+    experiments: tuple[str, ...]
+
+
+DOCUMENTS = (
+    Document(
+        "ali", "Ali", "NxN Tic-Tac-Toe with Monte Carlo Tree Search", "Abdul Basit Ali",
+        "a course report, Northeastern University", ("nxn",),
+    ),
+    Document(
+        "qi-hu", "Qi, Hu", "Report on Assignment 3", "Dingran Qi, Tianzheng Hu",
+        "a course report, Vrije Universiteit Amsterdam", ("centre_opening",),
+    ),
+    Document(
+        "yadav", "Yadav", "Designing Monte Carlo Tree Search Based Heuristic AI Agents", "Himanshu Yadav",
+        "a master's thesis, Indian Statistical Institute, Kolkata, 2024", ("thesis_tictactoe", "thesis_ludo"),
+    ),
+    Document(
+        "marchenko", "Marchenko",
+        "Further development of the Monte Carlo tree search method by controlling the search tree shape",
+        "Oleksii Marchenko", "an article, Kyiv Polytechnic Institute, 2024", ("tree_shape",),
+    ),
+    Document(
+        "turcotte", "Turcotte", "Monte Carlo Tree Search", "Marcel Turcotte",
+        "a lecture with its program, CSI 4106, University of Ottawa, 2025", ("lecture",),
+    ),
+)  # fmt: skip
+
+
+@cache
+def sections(experiment: str) -> dict[str, str]:
+    """The prose of an experiment's chapter: heading → HTML."""
+    text = (CHAPTERS / f"{experiment}.md").read_text(encoding="utf-8")
+    found = {}
+    for part in text.split("\n## ")[1:]:
+        heading, _, body = part.partition("\n")
+        found[heading.strip()] = MarkdownIt().render(body)
+    return found

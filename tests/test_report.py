@@ -1,0 +1,146 @@
+"""The report: the stored results, the seven findings, a page that stands alone, and its data."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from plyground.errors import PlygroundError
+from plyground.experiments import EXPERIMENTS, Claim, Figure, Finding, Measured, Outcome, Report, StudyResult
+from plyground.experiments.base import Row
+from plyground.experiments.bundle import load, store, take_over
+from plyground.experiments.documents import DOCUMENTS, GUESSED, sections
+from plyground.experiments.verdict import HOLDS, VERDICTS, Range, percent_of
+from plyground.statistics.intervals import Estimate, wilson
+from plyground.view.charts import have_plots
+
+ORIGIN = Measured("plyground reproduce nxn --quick", "quick", 7, "plyground 0", "a machine", "2024-01-01", 1.0)
+
+
+def make_report(mode: str = "quick") -> Report:
+    outcome = Outcome()
+    outcome.add(Claim("q/4", "A <beats> B", "table 1", percent_of(60, 1000), key=True), wilson(700, 1000), 1000, "why")
+    outcome.add(Claim("b", "more is better", "text", Range(0.0, 1.0, "more"), key=True), wilson(50, 100), 100)
+    outcome.figures.append(Figure("f", "Dots", "dots", {"a": Estimate(0.5, 0.4, 0.6)}, {"x": "won"}))
+    measured = {"bars": StudyResult(outcome, replace(ORIGIN, mode=mode))}
+    return Report([Finding(EXPERIMENTS["nxn"], measured)], mode, 7, "plyground reproduce nxn", "2024-01-01")
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The page of a quick run."""
+    out = tmp_path_factory.mktemp("report")
+    return make_report().write(out).read_text(encoding="utf-8")
+
+
+def test_every_study_is_stored_and_judged_by_the_rule_of_today() -> None:
+    for name, experiment in EXPERIMENTS.items():
+        stored = load(name)
+        assert set(stored) == {study.name for study in experiment.studies}
+        for study in stored.values():
+            assert study.measured.mode == "full"
+            assert study.outcome.rows or study.outcome.figures
+            assert {row.verdict for row in study.outcome.rows} <= set(VERDICTS)
+            for row in study.outcome.rows:
+                assert row.n == 0 or row.ours.low < row.ours.high, f"{name} {row.claim.id}: an interval of width zero"
+                assert row.n == 0 or row.n >= 20 or row.verdict != HOLDS
+
+
+def test_stored_results_keep_what_a_study_says() -> None:
+    report = make_report()
+    one = report.findings[0].studies["bars"]
+    again = StudyResult.from_dict(json.loads(json.dumps(one.to_dict(), allow_nan=False)))
+    assert again.outcome.rows == one.outcome.rows
+    assert again.outcome.figures == one.outcome.figures
+    assert again.measured == one.measured
+
+
+def test_only_full_runs_are_kept(tmp_path: Path) -> None:
+    with pytest.raises(PlygroundError, match="--full"):
+        take_over(make_report().to_dict(), tmp_path)
+    store("nxn", {"decisions": {"kept": 1}}, tmp_path)
+    take_over(make_report("full").to_dict(), tmp_path)
+    found = json.loads((tmp_path / "nxn.json").read_text(encoding="utf-8"))
+    assert found["decisions"] == {"kept": 1}
+    assert found["bars"]["rows"][0]["text"] == "A <beats> B"
+
+
+def test_a_quick_run_stands_beside_the_stored_results() -> None:
+    report = make_report()
+    part = report.parts["nxn"]
+    assert part.fresh["q/4"].n == 1000
+    assert report.row("nxn", "q/4").n != 1000
+    full = make_report("full")
+    assert full.row("nxn", "q/4").n == 1000
+    assert not full.parts["nxn"].fresh
+
+
+def test_seven_findings_in_the_order_of_the_documents() -> None:
+    report = make_report()
+    found = report.headlines
+    assert len(found) == 7
+    order = [document.id for document in DOCUMENTS]
+    places = [order.index(one.document) for one in found]
+    assert places == sorted(places)
+    assert set(places) == set(range(5))
+    for one in found:
+        assert any(figure.id == one.figure and figure.has_chart for figure in report.parts[one.experiment].figures)
+
+
+def test_conclusions_are_counted_not_cells() -> None:
+    report = make_report()
+    lines = report.summary()
+    assert len(lines) <= 10
+    assert lines[0].startswith(f"{sum(row.claim.key for row in report.rows)} conclusions")
+
+
+def test_every_chapter_has_its_prose() -> None:
+    for name in EXPERIMENTS:
+        assert list(sections(name)) == ["The question", "What they did", "What we did", GUESSED, "What we found"]
+    assert sorted(name for document in DOCUMENTS for name in document.experiments) == sorted(EXPERIMENTS)
+
+
+@pytest.mark.skipif(not have_plots(), reason="needs the extra plots")
+def test_the_page_stands_alone(page: str) -> None:
+    assert len(page.encode()) < 5_000_000
+    assert "<script" not in page
+    assert not re.search(r"""\ssrc\s*=|url\((?!#)|@import""", page)
+    assert all(link.startswith(("#", "data:text/csv")) for link in re.findall(r'href="([^"]*)"', page))
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert page.count('class="finding"') == 7
+    assert "this run: 70.0 % [67.1, 72.8], n = 1,000" in page
+
+
+@pytest.mark.skipif(not have_plots(), reason="needs the extra plots")
+def test_every_link_leads_somewhere(page: str) -> None:
+    ids = re.findall(r'\bid="([^"]*)"', page)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'href="#([^"]*)"', page)) <= set(ids)
+
+
+def test_text_is_escaped() -> None:
+    report = make_report("full")
+    assert "A &lt;beats&gt; B" in report.html()
+
+
+@pytest.mark.parametrize(
+    ("figure", "lines"),
+    [
+        (
+            Figure("a", "t", "lines", {"x": [(1, Estimate(0.5, 0.4, 0.6))]}),
+            ["name,x,value,low,high", "x,1,0.5,0.4,0.6"],
+        ),
+        (Figure("a", "t", "bars", {"groups": ["g"], "series": {"x": [3]}}), ["group,name,value,low,high", "g,x,3,,"]),
+        (Figure("a", "t", "boards", {"x": [[1, 2]]}), ["board,row,column,value", "x,1,1,1", "x,1,2,2"]),
+    ],
+)
+def test_the_data_of_a_figure_as_csv(figure: Figure, lines: list[str]) -> None:
+    assert figure.csv().splitlines() == lines
+
+
+def test_a_missing_result_says_which() -> None:
+    with pytest.raises(PlygroundError, match="'nothing' of nxn"):
+        make_report().row("nxn", "nothing")
+    assert isinstance(make_report().row("lecture", "rerun"), Row)
