@@ -92,7 +92,8 @@ def add_trees(outcome: Outcome, session: Session, seeds: int) -> None:
     centre = sum(one[3] == CELLS // 2 for one in trees["100.0"])
     outcome.add(LARGE_RANDOM, wilson(centre, seeds), seeds, f"{note}; one in nine is 11.1 %")
     for place, name, words in ((0, "depth", "levels of the tree"), (2, "spread", "visits of the most visited move")):
-        points = [(c, estimates.mean([one[place] for one in trees[str(c)]])) for c in constants]
+        most = 1 if place == 2 else CELLS + 1
+        points = [(c, estimates.mean([one[place] for one in trees[str(c)]], 0, most)) for c in constants]
         title = f"{words[0].upper()}{words[1:]}, over C"
         options = {"x": "C", "y": words, "log_x": True, "percent": place == 2}
         outcome.figures.append(Figure(f"{name}_C", title, "lines", {words: points}, options))

@@ -24,11 +24,12 @@ from plyground.experiments.headlines import Headline, headlines
 from plyground.experiments.verdict import CANNOT_TELL, DIFFERS, HOLDS, MISPRINT, QUESTION, STAND_IN
 from plyground.view import svg
 from plyground.view.charts import have_plots
-from plyground.view.charts.style import NARROW, WIDTH
+from plyground.view.charts.style import NARROW
 from plyground.view.pages import drawn, render
 
 COLUMNS = ("what the document says", "where", "document", "ours [95 %]", "n", "verdict")
-CARD = 500  # pixels: the charts of the first screen stand two in a row
+# Pixels: the charts of the first screen stand two in a row, those of the chapters fill the page.
+CARD, FULL = 500, 980
 NO_CHART = 'Its chart needs pip install "plyground[plots]"; the same command then draws it.'
 # Verdict → its class on the page, and how it is counted.
 WORDS = {
@@ -39,6 +40,7 @@ WORDS = {
     MISPRINT: ("misprint", "misprints"),
     QUESTION: ("question", "questions of our own"),
 }
+_SINGULAR = {HOLDS: "holds", DIFFERS: "differs", MISPRINT: "misprint", QUESTION: "question of our own"}
 RULE = (
     "A published number is compared by the 95 % interval of the difference, with the uncertainty of both: it holds if "
     "that lies within the margin that matters, differs if it reaches beyond and leaves out zero, and else it cannot be "
@@ -186,6 +188,7 @@ class Report:
             drawn=drawn,
             chart=chart,
             card=CARD,
+            full=FULL,
             narrow=NARROW,
             no_chart=NO_CHART,
             csv=lambda figure: "data:text/csv;charset=utf-8," + quote(figure.csv()),
@@ -219,7 +222,7 @@ class Report:
         return page
 
 
-def chart(figure: Figure, width: int = WIDTH) -> str:
+def chart(figure: Figure, width: int) -> str:
     """The chart as SVG that follows the reader's light or dark preference; "" without the extra `plots`.
 
     The verdicts and tables need no charts, and so the base install runs every experiment.
@@ -237,7 +240,7 @@ def counts(rows: Sequence[Row]) -> str:
     said = []
     for verdict, (_, plural) in WORDS.items():
         if tally[verdict]:
-            word = {HOLDS: "holds", DIFFERS: "differs"}.get(verdict, plural) if tally[verdict] == 1 else plural
+            word = _SINGULAR.get(verdict, plural) if tally[verdict] == 1 else plural
             said.append(f"{tally[verdict]} {word}")
     return ", ".join(said) or "none"
 

@@ -11,6 +11,7 @@ from functools import cache, partial
 from plyground.agents.minimax import Minimax, RandomMinimax
 from plyground.agents.training import train
 from plyground.exact import Policy, exact_match, policy_of
+from plyground.experiments.bandit_trees import RULES, BanditTree, losses
 from plyground.experiments.base import Claim, Experiment, Outcome, Study, register
 from plyground.experiments.figures import Figure
 from plyground.experiments.session import Session
@@ -141,6 +142,7 @@ CONCLUSIONS = {
 class ThesisTicTacToeSize:
     trainings: int
     bayes_games: int
+    trees: int  # bandit trees
     playouts: int = PLAYOUTS
     episodes: int = EPISODES
 
@@ -149,10 +151,10 @@ class ThesisTicTacToeSize:
 class ThesisTicTacToe(Experiment[ThesisTicTacToeSize]):
     name = "thesis_tictactoe"
     title = "Five tic-tac-toe players"
-    seconds = (30.0, 200.0)
-    quick = ThesisTicTacToeSize(trainings=3, bayes_games=400)
-    full = ThesisTicTacToeSize(trainings=40, bayes_games=4000)
-    tiny = ThesisTicTacToeSize(trainings=1, bayes_games=6, playouts=100, episodes=200)
+    seconds = (50.0, 400.0)
+    quick = ThesisTicTacToeSize(trainings=3, bayes_games=400, trees=40)
+    full = ThesisTicTacToeSize(trainings=40, bayes_games=4000, trees=1000)
+    tiny = ThesisTicTacToeSize(trainings=1, bayes_games=6, trees=2, playouts=100, episodes=200)
 
     @property
     def studies(self) -> Sequence[Study[ThesisTicTacToeSize]]:
@@ -160,6 +162,7 @@ class ThesisTicTacToe(Experiment[ThesisTicTacToeSize]):
             Study("tables", tables, lambda size: size.trainings + 1),
             Study("draws", draws, lambda size: 1),
             Study("bayes", bayes, lambda size: 2 * len(BAYES)),
+            Study("bandit_trees", bandit_trees, lambda size: 1),
         )
 
 
@@ -370,7 +373,8 @@ def first_move_figure(trainings: Sequence[Mapping[str, Sequence[float]]]) -> Fig
 
 def against_random_figure(trainings: Sequence[Mapping[str, Sequence[float]]]) -> Figure:
     names = ["Q-learning", "Minimax", "Random Minimax", "MCTS"]
-    ours = [estimates.mean_share([payoff(one, name, "Random")[0] for one in trainings]) for name in names]
+    won = {name: [payoff(one, name, "Random")[0] for one in trainings] for name in names}
+    ours = [estimates.mean_share(won[name]) if name == "Q-learning" else won[name][0] for name in names]
     paper = [next(lost / 100 for (_, b), (_, lost) in PAYOFF.items() if b == name) for name in names]
     return Figure(
         "against_random",
@@ -415,3 +419,37 @@ def bayes(session: Session, size: ThesisTicTacToeSize) -> Outcome:
         )
     )  # fmt: skip
     return outcome
+
+
+def bandit_trees(session: Session, size: ThesisTicTacToeSize) -> Outcome:
+    """The same method on the test bed of the paper that it comes from."""
+    looks, names = (25, 100, 500), ("UCT", "Bayes-UCT2")
+    what = f"thesis_tictactoe: {size.trees} bandit trees, {looks} trials"
+    found = session.remember(what, partial(wrong_moves, size.trees, looks, names))
+    rates = {name: [wilson(wrong, size.trees) for wrong in found[name]] for name in names}
+    outcome = Outcome()
+    claim = Claim(
+        "bandit_trees",
+        f"the method where it comes from: wrong moves on bandit trees after {looks[1]} trials, UCT − Bayes-UCT2",
+        "chapter 5, Tesauro et al.",
+        more("fewer mistakes"),
+        "points",
+    )
+    outcome.add(claim, estimates.difference(rates["UCT"][1], rates["Bayes-UCT2"][1]), size.trees, "n: trees of depth 2")
+    outcome.figures.append(
+        Figure(
+            "bandit_trees", "Wrong moves on the bandit trees of Tesauro et al.: there the Bayesian rule wins", "lines",
+            {name: list(zip(looks, rates[name], strict=True)) for name in names},
+            {"x": "trials", "y": "wrong moves", "percent": True, "log_x": True},
+        )
+    )  # fmt: skip
+    return outcome
+
+
+def wrong_moves(trees: int, looks: Sequence[int], names: Sequence[str]) -> dict[str, list[int]]:
+    """The number of trees in which each rule chooses a wrong move after each number of trials."""
+    found = {}
+    for name in names:
+        table = [losses(BanditTree(2, seed), RULES[name], looks) for seed in range(trees)]
+        found[name] = [sum(loss > 0 for loss in column) for column in zip(*table, strict=True)]
+    return found

@@ -101,6 +101,22 @@ TIME = Claim(
     "time", "the criteria hardly cost time: extra time for a search with DWC", "conclusions",
     Range(high=0.1, words="not significantly"), "points", key=True,
 )  # fmt: skip
+OLDER = Claim(
+    "older",
+    "the new criteria are substantially better than the older, added to the whole value: decisive games that "
+    "DWC wins against its additive form, same coefficients",
+    "trial",
+    Range(0.51, 1.0, "better"),
+    kind=STAND_IN,
+)
+OLDER_UCT = Claim(
+    "older/uct",
+    "and the additive form against UCT with C = 0.55? share of decisive games won",
+    "–",
+    Range(),
+    kind=QUESTION,
+)
+DEEPEST = 43  # levels of a tree of Connect Four, with the root
 SHAPE_C = (0.1, 0.2, 0.35, 0.55, 0.8, 1.1)
 TARGETS = (0.01, 0.1, 1.0, 10.0)
 CURVE_C = (0.1, 0.15, 0.2256, 0.3, 0.4, 0.8, 1.1)
@@ -139,6 +155,7 @@ class TreeShapeControl(Experiment[TreeShapeSize]):
             ),
             Study("constant", constant, lambda size: 1 + len(CURVE_C) * len(size.curve)),
             Study("shapes", shapes_study, lambda size: 3),
+            Study("older", older, lambda size: 2),
         )  # fmt: skip
 
     def check(self, size: TreeShapeSize) -> None:
@@ -255,10 +272,25 @@ def shapes_study(session: Session, size: TreeShapeSize) -> Outcome:
     outcome.add(TIME, estimates.mean(extra), seeds, "measured on the machine of the run; both in C++, in turn")
     for place, name, word in ((0, "depth", "levels of the tree"), (1, "width", "nodes of the widest level")):
         for kind, found, x in (("C", by_c, "C of UCT"), ("target", by_target, "wanted depth/width of DWC")):
-            points = [(float(at), estimates.mean([one[place] for one in runs])) for at, runs in found.items()]
+            most = DEEPEST if place == 0 else simulations
+            points = [(float(at), estimates.mean([one[place] for one in runs], 1, most)) for at, runs in found.items()]
             title = f"{word[0].upper()}{word[1:]}, over the {x}"
             options = {"x": x, "y": word, "log_x": True}
             outcome.figures.append(Figure(f"{name}_{kind}", title, "lines", {word: points}, options))
+    return outcome
+
+
+def older(session: Session, size: TreeShapeSize) -> Outcome:
+    """The criterion of 2017, which is added to the whole value of a child."""
+    outcome = Outcome()
+    simulations, games = size.curve[0]
+    new = shaped("dwc", *SHAPES["dwc"], simulations)
+    added = new.replace("tree_shape(", "tree_shape(form=added, ")
+    tally = meet(session, new, added, games)
+    note = f"{simulations:,} simulations; coefficients of the additive form would have to be found for it"
+    outcome.add(OLDER, decisive(tally), tally.games, f"{note}; {describe(tally)}")
+    tally = meet(session, added, uct(C, simulations), games)
+    outcome.add(OLDER_UCT, decisive(tally), tally.games, describe(tally))
     return outcome
 
 
