@@ -2,13 +2,13 @@
 
 from plyground.cli import FAILED
 from plyground.cli.game_files import find_game, games_in, is_file
-from plyground.cli.options import Count
+from plyground.cli.options import Count, GameText
 from plyground.cli.output import progress, tick, write_json, write_table
 from plyground.games import Game
 from plyground.games.check import LAWS, LawReport, check_game
 
 
-def check(target: str, /, *forms: str, games: Count = 20, seed: int = 0, json: bool = False) -> int:
+def check(target: GameText, /, *forms: str, games: Count = 20, seed: int = 0, json: bool = False) -> int:
     """Test a game against the laws of the contract; the exit code is 1 if one is broken.
 
     Args:
@@ -17,6 +17,10 @@ def check(target: str, /, *forms: str, games: Count = 20, seed: int = 0, json: b
         games: Number of random games.
         seed: The seed of those games.
         json: Print JSON.
+
+    Examples:
+        plyground check my_game.py
+        plyground check connect_four "mnk(5,5,4)" --games 100
     """
     chosen = _games(target, forms)
     reports = []

@@ -5,18 +5,18 @@ from plyground.arena.report import match_report
 from plyground.arena.runner import Forfeits
 from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import game_and_import, play_live
-from plyground.cli.options import Count, CountOrZero, Seconds
+from plyground.cli.options import AgentText, Count, CountOrZero, GameText, Seconds
 from plyground.cli.output import say, write_json
 from plyground.errors import PlygroundError
 from plyground.statistics.sprt import Sprt
 
 
 def match(
-    a: str,
-    b: str,
+    a: AgentText,
+    b: AgentText,
     /,
     *,
-    game: str = "",
+    game: GameText = "",
     games: Count = 100,
     sprt: str = "",
     seed: int = 0,
@@ -44,6 +44,10 @@ def match(
         cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
         forfeits: After three games forfeited by errors of an agent: stop, or count them as lost.
         json: Print JSON.
+
+    Examples:
+        plyground match "level(5)" "level(3)" --game connect_four
+        plyground match "mcts(simulations=500)" mcts --game nim --sprt 0,20
     """
     rules, prepare = game_and_import(game)
     test = read_sprt(sprt) if sprt else None

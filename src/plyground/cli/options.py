@@ -1,10 +1,12 @@
-"""The types of options that hold a count or a duration: one way to write them, on every command."""
+"""The types of options: counts and durations, written one way on every command; names that the shell completes."""
 
+import glob
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
+from cyclopts.completion import CompletionContext
 
 from plyground.games.counting import DEEPEST
 from plyground.quantities import read_count, read_duration
@@ -18,6 +20,21 @@ def _option(metavar: str, read: Callable[[str, str], Any], name: str = "") -> Pa
     return Parameter(converter=convert, allow_leading_hyphen=True, n_tokens=1, metavar=metavar)
 
 
+def _game_names(context: CompletionContext) -> list[str]:
+    """Games by name, and files: a game of one's own, a saved game."""
+    from plyground.games import Game
+
+    return [*Game.registry.names(), *glob.glob(f"{glob.escape(context.incomplete)}*")]
+
+
+def _agent_names(_context: CompletionContext) -> list[str]:
+    from plyground.agents import Agent
+
+    return list(Agent.registry.names())
+
+
+GameText = Annotated[str, Parameter(completer=_game_names)]
+AgentText = Annotated[str, Parameter(completer=_agent_names)]
 Count = Annotated[int, _option("COUNT", read_count)]
 CountOrZero = Annotated[int, _option("COUNT", partial(read_count, low=0))]
 Depth = Annotated[int, _option("COUNT", partial(read_count, low=0, high=DEEPEST), "DEPTH")]

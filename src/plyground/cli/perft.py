@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from plyground.cli.game_files import find_game
-from plyground.cli.options import Depth
+from plyground.cli.options import Depth, GameText
 from plyground.cli.output import progress, say, write_json, write_table
 from plyground.games import State, counting
 from plyground.games.native import Engine, choose_engine
@@ -19,7 +19,7 @@ WIDTH = 20  # of the column of nodes, which is printed row by row
 
 
 def perft(
-    game: str,
+    game: GameText,
     depth: Depth,
     /,
     *,
@@ -39,6 +39,10 @@ def perft(
         engine: The engine that counts.
         divide: Count per first move as well.
         json: Print JSON: the game, the depth, and the nodes at ply 0 to DEPTH.
+
+    Examples:
+        plyground perft connect_four 8
+        plyground perft tictactoe 3 --position b2 --divide
     """
     start = find_game(game).position(position)
     name = "C++" if choose_engine(start.game, engine) else "Python"

@@ -30,6 +30,10 @@ def reproduce(
         seed: The same seed gives the same numbers.
         workers: Games played at a time (default: one for each core).
         json: Print JSON.
+
+    Examples:
+        plyground reproduce
+        plyground reproduce lecture --full
     """
     if quick and full:
         raise PlygroundError("give --quick or --full, not both")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from plyground.cli import INTERRUPTED
 from plyground.cli.game_files import find_game, is_file
-from plyground.cli.options import Count, Seconds
+from plyground.cli.options import Count, GameText, Seconds
 from plyground.cli.output import say, status_line, write_json, write_table
 from plyground.cli.search_files import check_files, load_search, write_files
 from plyground.games import CHANCE, TERMINAL, State
@@ -20,7 +20,7 @@ QUIET_SECONDS = 1.0  # a search that is done sooner shows no progress
 
 
 def search(
-    game: str,
+    game: GameText,
     /,
     *,
     position: str = "",
@@ -73,6 +73,11 @@ def search(
         save: Write the search to a file.
         load: Continue a search that --save wrote, with its position, parts and seed.
         json: Print JSON.
+
+    Examples:
+        plyground search connect_four --position 444 --time 2s
+        plyground search tictactoe --position "b2 a1" --backup solver
+        plyground search connect_four --simulations 10k --tree tree.html
     """
     limits = (simulations, time, nodes, megabytes, converged, gap)
     if all(limit is None for limit in limits):

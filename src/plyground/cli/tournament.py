@@ -61,6 +61,9 @@ def tournament(
         cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
         forfeits: After three games forfeited by errors of an agent: stop, or count them as lost.
         json: Print JSON.
+
+    Examples:
+        plyground tournament league.toml --store league.db
     """
     league = read_league(file)
     rules, prepare = game_and_import(league["game"])

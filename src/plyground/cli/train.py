@@ -11,7 +11,7 @@ from types import FrameType
 from plyground.agents.training import Training, Window, parse_learner, parse_opponent
 from plyground.agents.training_file import load_training, save_training
 from plyground.cli.game_files import find_game, spell
-from plyground.cli.options import CountOrZero
+from plyground.cli.options import AgentText, CountOrZero, GameText
 from plyground.cli.output import progress, say, write_json, write_table
 from plyground.errors import PlygroundError
 from plyground.games import Game
@@ -21,10 +21,10 @@ BAR = 40
 
 
 def train(
-    learner: str = "",
+    learner: AgentText = "",
     /,
     *,
-    game: str = "",
+    game: GameText = "",
     episodes: CountOrZero = 1000,
     opponent: str | None = None,
     seat: int | None = None,
@@ -47,6 +47,10 @@ def train(
         resume: Continue the training in the file.
         engine: The engine that plays the games.
         json: Print JSON.
+
+    Examples:
+        plyground train q_learning --game tictactoe --episodes 100k --out table.plg
+        plyground train --resume --out table.plg --episodes 100k
     """
     if resume:
         training = _resume(out, learner, game, opponent, seat, seed, engine)

@@ -9,7 +9,7 @@ from plyground.arena.tune import tune as tune_agent
 from plyground.cli.contests import game_and_import, leaving
 from plyground.cli.live import LiveTable
 from plyground.cli.match import read_sprt
-from plyground.cli.options import Count, CountOrZero
+from plyground.cli.options import AgentText, Count, CountOrZero, GameText
 from plyground.cli.output import write_json
 from plyground.errors import PlygroundError
 
@@ -18,8 +18,8 @@ def tune(
     agent: str,
     /,
     *,
-    against: str = "",
-    game: str = "",
+    against: AgentText = "",
+    game: GameText = "",
     ranges: Annotated[list[str] | None, Parameter(name="--range", negative=())] = None,
     games: Count = 2000,
     sprt: str = "0,20",
@@ -45,6 +45,9 @@ def tune(
         workers: Games played at a time (default: one for each core).
         cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
         json: Print JSON.
+
+    Examples:
+        plyground tune "uct_nxn(epsilon={e})" --against mcts --game nim --range e=0:1
     """
     if not against:
         raise PlygroundError("which opponent? for example: --against mcts")
