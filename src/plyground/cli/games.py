@@ -2,17 +2,16 @@
 
 from plyground.cli.catalogue import Entry, entry_of, example, report_broken_plugins, signature, write_entries
 from plyground.cli.game_files import find_game, is_file
-from plyground.cli.options import GameText
+from plyground.cli.options import GameOrFile, Json
 from plyground.cli.output import write_json
 from plyground.games import Game
 
 
-def games(game: GameText = "", /, *, json: bool = False) -> None:
+def games(game: GameOrFile = "", /, *, json: Json = False) -> None:
     """List the games, or show one in full.
 
     Args:
         game: Show this game alone, with its board: connect_four, mnk(5,5,4), my_game.py.
-        json: Print JSON.
 
     Examples:
         plyground games

@@ -1,4 +1,5 @@
-"""The types of options: counts and durations, written one way on every command; names that the shell completes."""
+"""The types of options: counts and durations, written the same way on every command, names that the shell completes,
+and options that several commands share, with their help."""
 
 import glob
 from collections.abc import Callable, Sequence
@@ -33,9 +34,15 @@ def _agent_names(_context: CompletionContext) -> list[str]:
     return list(Agent.registry.names())
 
 
-GameText = Annotated[str, Parameter(completer=_game_names)]
+GameOrFile = Annotated[str, Parameter(completer=_game_names)]
 AgentText = Annotated[str, Parameter(completer=_agent_names)]
 Count = Annotated[int, _option("COUNT", read_count)]
 CountOrZero = Annotated[int, _option("COUNT", partial(read_count, low=0))]
 Depth = Annotated[int, _option("COUNT", partial(read_count, low=0, high=DEEPEST), "DEPTH")]
 Seconds = Annotated[float, _option("TIME", read_duration)]
+
+# Options of several commands. A docstring explains the others.
+GameText = Annotated[GameOrFile, Parameter(help="The game: connect_four, mnk(5,5,4), my_game.py.")]
+Position = Annotated[str, Parameter(help='Start after these moves: 444, or "b2 a1".')]
+Workers = Annotated[Count | None, Parameter(help="Games played at a time (default: one for each core).")]
+Json = Annotated[bool, Parameter(help="Print JSON.")]

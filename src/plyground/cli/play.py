@@ -10,7 +10,7 @@ from plyground.agents import Agent, Level, parse_agent
 from plyground.arena.blame import game_failed, is_the_games
 from plyground.arena.contest import require_able
 from plyground.cli.game_files import find_game, is_file
-from plyground.cli.options import AgentText, GameText
+from plyground.cli.options import AgentText, GameOrFile, Position
 from plyground.cli.saved_games import is_saved_game, load_game
 from plyground.cli.terminal_game import TerminalGame
 from plyground.errors import PlygroundError
@@ -18,11 +18,11 @@ from plyground.games import Game
 
 
 def play(
-    game: GameText = "",
+    game: GameOrFile = "",
     /,
     *agents: AgentText,
     level: Annotated[int | None, Parameter(metavar="1…10")] = None,
-    position: str = "",
+    position: Position = "",
     load: str = "",
     seed: int | None = None,
     dice: Literal["roll", "ask"] = "roll",
@@ -36,7 +36,6 @@ def play(
         game: The game: connect_four, mnk(5,5,4), my_game.py; or a saved game, to continue it.
         agents: The player of each seat, in order (default: you, then mcts): human random.
         level: The strength of the players that you did not name: 1 for a first game, 10 the strongest.
-        position: Start after these moves: 444, or "b2 a1".
         load: Continue a saved game; if its game is from a Python file, name that file as GAME.
         seed: Repeat the dice and the agents' draws of an earlier game.
         dice: Roll the dice here, or ask you for your roll.

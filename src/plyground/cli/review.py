@@ -2,7 +2,7 @@
 
 from plyground.cli.game_files import find_game
 from plyground.cli.opinions import seat_names, write_review
-from plyground.cli.options import Count
+from plyground.cli.options import Count, Json
 from plyground.cli.output import progress, write_json
 from plyground.cli.saved_games import load_game
 from plyground.review import SIMULATIONS, review_game
@@ -15,7 +15,7 @@ def review(
     game: str = "",
     simulations: Count = SIMULATIONS,
     seed: int = 0,
-    json: bool = False,
+    json: Json = False,
 ) -> None:
     """Review a saved game: the worth of every move to its player, and the blunders.
 
@@ -27,7 +27,6 @@ def review(
         game: The Python file of the game, if it is from one: my_game.py.
         simulations: Simulations of the search of a position.
         seed: The seed of the searches.
-        json: Print JSON.
 
     Examples:
         plyground review saved.txt

@@ -15,14 +15,14 @@ from plyground.rng import Rng
 from plyground.statistics import estimates
 from plyground.statistics.intervals import Estimate, wilson
 from plyground.statistics.tally import Tally
-from plyground.view.charts import bars, lines
+from plyground.view.svg_charts import bars, lines
 
 SIZES = (3, 4, 5, 6, 7, 8, 9, 10)
 SIMULATIONS = (25, 50, 100)
 EPISODES, LAST = 1000, 100
 FIRST_COUPLE = (3, 4)
 LEARNERS = {"SARSA": "sarsa", "Q-learning": "q_learning"}
-# More than 60 of 100 games: in truth it may have been 50.2 % (Wilson).
+# More than 60 of 100 games: the true share may be as low as 50.2 % (Wilson).
 OVER_60 = Range(0.502, 1.0, "> 60 of 100 games")
 FALLS, RISES = Range(-10.0, -1e-9, "fewer"), Range(1e-9, 10.0, "more")
 
