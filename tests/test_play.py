@@ -242,10 +242,19 @@ def test_a_finished_game_is_shown_with_its_result(session: Callable[..., str], t
     assert session("", str(file)).endswith(" 3 X X X\n\nX (human) wins.\n")
 
 
+def test_a_resigned_game_tells_its_result_and_goes_on(session: Callable[..., str], tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text("game: tictactoe\nresult: X resigns\nb2\n")
+    out = session("", str(file), "human", "first")
+    assert out.startswith("saved as: X resigns\n")
+    assert out.endswith("game left after 2 moves\n")
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("hello\n", "is not a saved game"),
+        ("", "there is no file"),
         ("game: tictactoe\nplayer: human\nb2\n", "names 1 players, and tictactoe has 2 seats"),
         ("game: tictactoe\nplayer: human\nplayer: nobody\nb2\n", "unknown agent 'nobody'"),
     ],
@@ -254,7 +263,8 @@ def test_a_saved_game_that_cannot_be_opened(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, sentence: str
 ) -> None:
     file = tmp_path / "game.txt"
-    file.write_text(text)
+    if text:
+        file.write_text(text)
     assert main(["play", str(file)]) == 2
     assert sentence in capsys.readouterr().err
 

@@ -14,7 +14,7 @@ from plyground.cli.options import AgentText, GameOrFile, Position
 from plyground.cli.saved_games import is_saved_game, load_game
 from plyground.cli.terminal_game import TerminalGame
 from plyground.errors import PlygroundError
-from plyground.games import Game
+from plyground.games import TERMINAL, Game
 
 
 def play(
@@ -54,11 +54,15 @@ def play(
         game, load = "", game
     if position and load:
         raise PlygroundError("--position and a saved game both set the start: give one of them")
+    if game and not is_file(game) and Path(game).suffix in (".txt", ".plg"):
+        raise PlygroundError(f"there is no file {game}")
     chosen = find_game(game) if game else None
     history: list[int] = []
     if load:
         saved = load_game(load, chosen)
         chosen, history = saved.game, saved.moves
+        if saved.result and chosen.position(history).player != TERMINAL:
+            print(f"saved as: {saved.result}")
         agents = agents or (() if level else saved.players)
     assert chosen is not None
     if position:
