@@ -12,6 +12,7 @@ from search_helpers import EXAMPLES, needs_native
 # A line that each program prints; seeds are fixed, so that the figures are too.
 PRINTED = {
     "bayes": r"beliefs  find a drawing move in 196 of 200",
+    "chart_gallery": r"15 charts in gallery",
     "draw_a_tree": r"walk\.html: \d+ kB",
     "exact_values": r"X wins 737/1260, O wins 121/420, and 8/63 are drawn",
     "learner_across_games": r"games 181 to 240: the learner \(X, 10 simulations\) scores \+0\.475 a game",

@@ -7,14 +7,14 @@ from plyground.errors import PlygroundError
 from plyground.view.charts.chart import Chart
 from plyground.view.charts.library import altair
 from plyground.view.charts.style import Palette, Style, text_width
-from plyground.view.charts.values import Value, estimate, number, said, scaled, span, within
+from plyground.view.charts.values import Datum, estimate, number, said, scaled, span, within
 
 _ROW = 30  # pixels of height for each name
 
 
 def dots(
     title: str,
-    values: Mapping[str, Value],
+    values: Mapping[str, Datum],
     *,
     x: str = "",
     note: str = "",
@@ -22,8 +22,10 @@ def dots(
     level: tuple[str, float] | None = None,
     palette: Palette | None = None,
 ) -> Chart:
-    """One row per name, from the top: a dot at its value, a bar over its interval. `level`: a named line from top to
-    bottom. An infinite value stands at the edge as an arrow."""
+    """One row per name, from the top: a dot at its value, a bar over its interval.
+
+    `level`: a named line from top to bottom. An infinite value stands at the edge as an arrow.
+    """
     if not values:
         raise PlygroundError(f"the chart {title!r} has no values")
     factor = 100.0 if percent else 1.0
@@ -41,7 +43,7 @@ def dots(
     return Chart(title, draw)
 
 
-def ratings(title: str, elo: Mapping[str, Value], *, note: str = "", palette: Palette | None = None) -> Chart:
+def ratings(title: str, elo: Mapping[str, Datum], *, note: str = "", palette: Palette | None = None) -> Chart:
     """Elo ratings with their error bars, the strongest on top."""
     ranked = dict(sorted(elo.items(), key=lambda item: -estimate(item[1]).value))
     return dots(title, ranked, x="Elo", note=note, level=("", 0.0), palette=palette)
@@ -49,15 +51,17 @@ def ratings(title: str, elo: Mapping[str, Value], *, note: str = "", palette: Pa
 
 def trials(
     title: str,
-    points: Sequence[tuple[float, Value, int]],
+    points: Sequence[tuple[float, Datum, int]],
     *,
     x: str,
     note: str = "",
     log_x: bool = False,
     best: float | None = None,
 ) -> Chart:
-    """The score over a parameter: (parameter, score, games) for each trial. Larger dots have more games; `best` is the
-    parameter that was chosen."""
+    """The score over a parameter: (parameter, score, games) for each trial.
+
+    Larger dots have more games; `best` is the parameter that was chosen.
+    """
     if not points:
         raise PlygroundError(f"the chart {title!r} has no points")
 
@@ -116,10 +120,13 @@ def _dots(
             tooltip=[alt.Tooltip("name:N", title="name"), alt.Tooltip("value:N", title=x or "value")],
             description=alt.Description("said:N"),
         ),
-        base.mark_text(align="left", dx=8, dy=-10, fontSize=11, aria=False).encode(
-            x=horizontal, text="label:N", color=alt.value(style.colour("ink"))
-        ).transform_calculate(label="split(datum.value, ' [')[0]"),
-    ]  # fmt: skip
+        *(
+            base.mark_text(align="left", dx=8, dy=-10, fontSize=11, aria=False, **rim)
+            .transform_calculate(label="split(datum.value, ' [')[0]")
+            .encode(x=horizontal, text="label:N", color=alt.value(style.colour("ink")))
+            for rim in ({"stroke": style.colour("paper"), "strokeWidth": 3}, {})  # readable where it crosses a line
+        ),
+    ]
     whole = alt.layer(*layers, data=alt.Data(values=rows))
     return whole.properties(width=style.plot_width(widest + 14, 40), height=_ROW * len(data) + 14)
 
@@ -130,7 +137,7 @@ def _shape(value: float, usual: str) -> str:
     return usual
 
 
-def _trials(style: Style, points: Sequence[tuple[float, Value, int]], x: str, log_x: bool, best: float | None) -> Any:
+def _trials(style: Style, points: Sequence[tuple[float, Datum, int]], x: str, log_x: bool, best: float | None) -> Any:
     alt = altair()
     data = [(at, scaled(value, 100.0), games) for at, value, games in points]
     low, high = span(value for _, value, _ in data)
