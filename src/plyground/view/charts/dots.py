@@ -96,10 +96,15 @@ def _dots(
         }
         for name, value in data.items()
     ]
-    widest = min(200.0, max(map(text_width, data)))
+    limit = 120 if style.narrow else 200
+    alone = len(data) == 1  # the title names it
+    left = 0.0 if alone else min(limit, max(map(text_width, data)))
     base = alt.Chart().encode(
         y=alt.Y(
-            "name:N", sort=None, title=None, axis=alt.Axis(labelLimit=200, labelColor=style.colour("ink"), ticks=False)
+            "name:N",
+            sort=None,
+            title=None,
+            axis=alt.Axis(labels=not alone, labelLimit=limit, labelColor=style.colour("ink"), ticks=False),
         ),
         color=alt.Color("colour:N", scale=None),
     )
@@ -128,7 +133,7 @@ def _dots(
         ),
     ]
     whole = alt.layer(*layers, data=alt.Data(values=rows))
-    return whole.properties(width=style.plot_width(widest + 14, 40), height=_ROW * len(data) + 14)
+    return whole.properties(width=style.plot_width(left + 14, 40), height=_ROW * len(data) + 14)
 
 
 def _shape(value: float, usual: str) -> str:
