@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from plyground.errors import PlygroundError
+from plyground.statistics.intervals import Estimate
 from plyground.view.charts.chart import Chart
 from plyground.view.charts.library import altair
 from plyground.view.charts.style import Palette, Style, text_width
@@ -73,7 +74,7 @@ def trials(
 
 def _dots(
     style: Style,
-    data: Mapping[str, Any],
+    data: Mapping[str, Estimate],
     x: str,
     percent: bool,
     level: tuple[str, float] | None,
@@ -83,20 +84,7 @@ def _dots(
     low, high = span([*data.values(), *([] if level is None else [level[1]])])
     if percent:
         low, high = max(0.0, low), min(100.0, high)
-    rows = [
-        {
-            "name": name,
-            "x": within(value.value, low, high),
-            "low": within(value.low, low, high),
-            "high": within(value.high, low, high),
-            "value": said(value, percent),
-            "said": f"{name}: {said(value, percent)}{'' if percent or not x else ' ' + x}",
-            "shape": _shape(value.value, palette.look(name).shape),
-            "colour": style.colour(palette.look(name).colour),
-        }
-        for name, value in data.items()
-    ]
-    limit = 120 if style.narrow else 200
+    limit = 135 if style.narrow else 200
     alone = len(data) == 1  # the title names it
     left = 0.0 if alone else min(limit, max(map(text_width, data)))
     base = alt.Chart().encode(
@@ -110,13 +98,7 @@ def _dots(
     )
     scale = alt.Scale(domain=(low, high), nice=False, zero=False)
     horizontal = alt.X("x:Q", title=x or None, scale=scale, axis=alt.Axis(tickCount=3 if style.narrow else 8))
-    layers = []
-    if level is not None:
-        layers.append(
-            alt.Chart(alt.Data(values=[{"level": level[1]}]))
-            .mark_rule(color=style.colour("ink"), strokeDash=[3, 3], strokeWidth=1.3, aria=False)
-            .encode(x=alt.X("level:Q", title=x or None))
-        )
+    layers = [] if level is None else _level_marks(style, level, x)
     layers += [
         base.mark_rule(strokeWidth=2, aria=False).encode(x=alt.X("low:Q", title=x or None), x2="high:Q"),
         base.mark_point(filled=True, size=90, opacity=1).encode(
@@ -132,8 +114,37 @@ def _dots(
             for rim in ({"stroke": style.colour("paper"), "strokeWidth": 3}, {})  # readable where it crosses a line
         ),
     ]
-    whole = alt.layer(*layers, data=alt.Data(values=rows))
+    whole = alt.layer(*layers, data=alt.Data(values=_dot_rows(style, data, x, percent, (low, high), palette)))
     return whole.properties(width=style.plot_width(left + 14, 40), height=_ROW * len(data) + 14)
+
+
+def _dot_rows(
+    style: Style, data: Mapping[str, Estimate], x: str, percent: bool, bounds: tuple[float, float], palette: Palette
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": name,
+            "x": within(value.value, *bounds),
+            "low": within(value.low, *bounds),
+            "high": within(value.high, *bounds),
+            "value": said(value, percent),
+            "said": f"{name}: {said(value, percent)}{'' if percent or not x else ' ' + x}",
+            "shape": _shape(value.value, palette.look(name).shape),
+            "colour": style.colour(palette.look(name).colour),
+        }
+        for name, value in data.items()
+    ]
+
+
+def _level_marks(style: Style, level: tuple[str, float], x: str) -> list[Any]:
+    """A line from top to bottom, with its name above it."""
+    alt = altair()
+    name, at = level
+    base = alt.Chart(alt.Data(values=[{"level": at, "name": name}])).encode(x=alt.X("level:Q", title=x or None))
+    return [
+        base.mark_rule(color=style.colour("ink"), strokeDash=[3, 3], strokeWidth=1.3, aria=False),
+        base.mark_text(baseline="bottom", dy=-3, fontSize=11, aria=False).encode(y=alt.value(0), text="name:N"),
+    ]
 
 
 def _shape(value: float, usual: str) -> str:

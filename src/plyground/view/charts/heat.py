@@ -142,7 +142,7 @@ def _cells(
         }
         for (row, column), value in data.items()
     ]
-    limit = 110 if style.narrow else 200
+    limit = 135 if style.narrow else 200
     left = min(limit, max(map(text_width, rows), default=0)) + 14
     cell = min(_LARGEST_CELL, style.plot_width(left, _BAR) / len(columns))
     flat = all(text_width(name) <= cell for name in columns)
