@@ -33,7 +33,7 @@ from plyground.experiments.verdict import CANNOT_TELL, DIFFERS, HOLDS, Range, ex
 from plyground.games.native import have_native
 from plyground.statistics import estimates
 from plyground.statistics.intervals import Estimate, wilson
-from plyground.view.charts import bars, heat_maps, lines
+from plyground.view.svg_charts import bars, heat_maps, lines
 
 native = pytest.mark.skipif(not have_native(), reason="needs the C++ core")
 

@@ -17,7 +17,7 @@ from plyground.search import Budget, Search
 from plyground.statistics import estimates
 from plyground.statistics.intervals import wilson
 from plyground.tree import Node
-from plyground.view.charts import lines
+from plyground.view.svg_charts import lines
 
 CELLS = ("top left", "top", "top right", "left", "centre", "right", "bottom left", "bottom", "bottom right")
 CORNERS, CENTRE = (0, 2, 6, 8), 4

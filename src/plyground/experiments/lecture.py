@@ -20,7 +20,7 @@ from plyground.rng import Rng
 from plyground.search import Search
 from plyground.statistics import estimates
 from plyground.statistics.intervals import wilson
-from plyground.view.charts import heat_maps, lines
+from plyground.view.svg_charts import heat_maps, lines
 
 GAME = "tictactoe"
 

@@ -15,7 +15,7 @@ from plyground.rng import Rng
 from plyground.statistics import estimates
 from plyground.statistics.intervals import Estimate, wilson
 from plyground.statistics.tally import Tally
-from plyground.view.charts import bars, lines
+from plyground.view.svg_charts import bars, lines
 
 SIZES = (3, 4, 5, 6, 7, 8, 9, 10)
 SIMULATIONS = (25, 50, 100)

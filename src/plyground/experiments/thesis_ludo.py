@@ -8,7 +8,7 @@ from plyground.experiments.verdict import Range, percent_of
 from plyground.statistics import estimates
 from plyground.statistics.intervals import Estimate, wilson
 from plyground.statistics.seatings import SeatingTable
-from plyground.view.charts import bars
+from plyground.view.svg_charts import bars
 
 # The rules are those of wsandst/beta-knuff, whose names and constants are the thesis's. The thesis's text (a 6 to
 # enter, another turn after a 6) gives Rules only 60 % against Random; these switches give 83 %, its table 86.6 %.

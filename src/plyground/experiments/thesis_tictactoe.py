@@ -19,7 +19,7 @@ from plyground.games import Game, State, parse_game
 from plyground.rng import Rng
 from plyground.statistics import estimates
 from plyground.statistics.intervals import Estimate, wilson
-from plyground.view.charts import bars
+from plyground.view.svg_charts import bars
 
 PLAYERS = ("Random", "Q-learning", "Minimax", "Random Minimax", "MCTS")
 GAMES = 1000  # of every cell of table 6.1.2; table 6.1.1 is the mean of two of its cells
