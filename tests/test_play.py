@@ -77,7 +77,7 @@ class Raising(Agent):
 
 @dataclass
 class Watching(Agent):
-    """Plays the first action, and keeps what it was told."""
+    """Plays the first action, and keeps what it observed."""
 
     name = "watching"
 

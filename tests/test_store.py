@@ -293,7 +293,7 @@ def games_that_nobody_reads(path: Path) -> int:
     return int(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout)
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become somebody else")
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become another user")
 def test_somebody_elses_file_can_be_read() -> None:
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "results.db"

@@ -158,7 +158,7 @@ class CentreOpening(Experiment[CentreOpeningSize]):
 
 
 def root_value_figure(found: list[dict[str, Any]], best: Fraction) -> Figure:
-    """How the value of the root rose, in the first searches."""
+    """The value of the root over time, in the first searches."""
     return Figure(
         "Figure 2: the Q-value of the root",
         svg=lines(
@@ -256,10 +256,9 @@ def children_table(found: dict[str, Any], corner: Fraction, edge: Fraction) -> F
 
 def tell_game(size: CentreOpeningSize, seed: int) -> str:
     """O follows the most visited moves of the tree, X draws: N, R, Q and UCB at every step."""
-    search = make_search(seed)
-    search.run(position(), size.iterations)
+    result = make_search(seed).run(position(), size.iterations)
     rng, state = Rng(seed, 1), position()
-    node, parent = search.tree().node(0), 0
+    node, parent = result.tree.node(0), 0
     text = []
     while True:
         wins = wins_of_o(node)

@@ -62,7 +62,7 @@ FEW_MANY = Claim(
 
 @dataclass(frozen=True)
 class Series:
-    """A learner with X, whose memory lasts from game to game, against O."""
+    """A learner, which plays X and keeps its memory from game to game, against O."""
 
     cell: int
     simulations: int
@@ -172,7 +172,7 @@ class Lecture(Experiment[LectureSize]):
 
 
 def meetings() -> list[tuple[str, str]]:
-    """The matches; each has games with either player first, and so serves two evaluations."""
+    """The matches; each has games with either player first, and serves two evaluations."""
     return list(dict.fromkeys((min(e.x, e.o), max(e.x, e.o)) for e in EVALUATIONS))
 
 
@@ -228,7 +228,7 @@ def add_series(outcome: Outcome, session: Session, size: LectureSize, series: Se
 
 
 def play_series(series: Series, games: int, seed: int) -> list[int]:
-    """+1 where X won, −1 where O won, game by game; X keeps its memory."""
+    """The result of each game, +1 for X and −1 for O; X keeps its memory."""
     game, rng = parse_game(GAME), Rng(seed, series.cell)
     seats = (UctLearner(simulations=series.simulations), parse_agent(series.o))
     results = []

@@ -22,7 +22,7 @@ SIMULATIONS = (25, 50, 100)
 EPISODES, LAST = 1000, 100
 FIRST_COUPLE = (3, 4)
 LEARNERS = {"SARSA": "sarsa", "Q-learning": "q_learning"}
-# More than 60 of 100 games: in truth it may have been 50.2 % (Wilson).
+# More than 60 of 100 games: the true share may be as low as 50.2 % (Wilson).
 OVER_60 = Range(0.502, 1.0, "> 60 of 100 games")
 FALLS, RISES = Range(-10.0, -1e-9, "fewer"), Range(1e-9, 10.0, "more")
 

@@ -2,6 +2,7 @@
 
 import math
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -95,6 +96,7 @@ class Search:
         self._check_threads()
         self._alone = OneAtATime("search")
         self._stream = 0
+        self._roots = 0  # counts the changes of the root
         self._kept = False  # will the next `run` of this state search on in the tree?
         self._advanced = False  # does the tree come from an earlier root?
         self._state: State | None = None
@@ -165,6 +167,7 @@ class Search:
     def _start(self, state: State) -> None:
         if state.game != self.game:
             raise PlygroundError(f"this search is for {self.game}, the state is of {state.game}")
+        self._roots += 1
         self._state = state.clone()
         self._advanced = self._kept = False
         self._stream = self._next_stream()
@@ -251,6 +254,7 @@ class Search:
             self.state.require_legal(action)
             state = self.state.clone()
             state.apply(action)
+            self._roots += 1
             if self.transpositions is not None or self._is_one_sided() or not self.engine.advance(action, state):
                 self._start(state)
             else:
@@ -266,8 +270,19 @@ class Search:
         return self.engine.subtree(1)
 
     def tree(self) -> Tree:
-        """The whole tree."""
+        """The whole present tree; with parallel=root, the tree of the first thread. See also `Result.tree`."""
         return self.engine.subtree(None)
+
+    def _tree_at(self, roots: int, simulations: int) -> Tree:
+        """The tree of a result, which had this root and this many simulations."""
+        then = (roots, simulations)
+        if (self._roots, self.simulations) == then:
+            tree = self.tree()
+            if (self._roots, self.simulations) == then:  # no other thread ran the search meanwhile
+                return tree
+        raise PlygroundError(
+            "the search has gone on since this result: read result.tree earlier, or the present tree by search.tree()"
+        )
 
     def pruned(self, depth: int, top: int, min_visits: int = 1, limit: int = 1000) -> Tree:
         """The part of the tree that is worth drawing: see `Tree.pruned`. Fast for a tree of any size."""
@@ -276,7 +291,7 @@ class Search:
     def decide(self) -> int:
         """The action to play; a random legal one if nothing was searched."""
         if self.state.player < 0:
-            raise PlygroundError("nobody decides here: the game is over, or chance moves")
+            raise PlygroundError("there is nothing to decide: the game is over, or chance moves")
         return self._decide(self.top())
 
     def _decide(self, tree: Tree) -> int:
@@ -428,6 +443,7 @@ class Search:
             top=top,
             best_line=line,
             value_range=self.value_range(),
+            read_tree=partial(self._tree_at, self._roots, self.simulations),
         )
 
     def settings(self) -> dict[str, Any]:

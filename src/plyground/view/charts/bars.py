@@ -129,7 +129,7 @@ def _bars(
         for group, value in zip(groups, values, strict=True)
     ]
     width = style.plot_width(_LEFT, 6)
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart().encode(
         x=_group_axis(groups, width),
         xOffset=alt.XOffset("name:N", sort=None, scale=alt.Scale(domain=names, paddingInner=0.12)),
     )
@@ -144,12 +144,13 @@ def _bars(
         )
     ]
     if any(has_interval(value) for values in data.values() for value in values):
-        layers.append(
-            base.mark_rule(strokeWidth=1.6, color=style.colour("ink"), aria=False).encode(
+        layers += [
+            base.mark_rule(strokeWidth=wide, color=style.colour(colour), aria=False).encode(
                 y=alt.Y("low:Q", title=y or None, scale=scale), y2="high:Q"
             )
-        )
-    return alt.layer(*layers).properties(width=width, height=_HEIGHT)
+            for wide, colour in ((4, "paper"), (1.6, "ink"))  # a rim of paper: the bar below has any colour
+        ]
+    return alt.layer(*layers, data=alt.Data(values=rows)).properties(width=width, height=_HEIGHT)
 
 
 def _group_axis(groups: Sequence[str], width: float, title: str = "") -> Any:
@@ -170,6 +171,9 @@ def _group_axis(groups: Sequence[str], width: float, title: str = "") -> Any:
 
 def _stacks(style: Style, stacks: Mapping[str, Sequence[tuple[str, float]]], colours: Mapping[str, str], x: str) -> Any:
     alt = altair()
+    names = list(colours)
+    width = style.plot_width(_LEFT, 6)
+    words = _part_words(names, 0.75 * width / len(stacks))
     rows = []
     for group, parts in stacks.items():
         start = 0.0
@@ -177,15 +181,13 @@ def _stacks(style: Style, stacks: Mapping[str, Sequence[tuple[str, float]]], col
             rows.append(
                 {
                     "group": group, "name": name, "start": start, "end": start + share, "middle": start + share / 2,
-                    "text": f"{share:.0f}" if share >= _LEAST_LABELLED else "",
+                    "text": f"{words[name]}{share:.0f}" if share >= _LEAST_LABELLED else "",
                     "said": f"{group}, {name}: {share:.1f} %",
                     "ink": style.ink_on(colours[name]),
                 }
             )  # fmt: skip
             start += share
-    names = list(colours)
-    width = style.plot_width(_LEFT, 6)
-    base = alt.Chart(alt.Data(values=rows)).encode(x=_group_axis(list(stacks), width, x))
+    base = alt.Chart().encode(x=_group_axis(list(stacks), width, x))
     bar = base.mark_bar(stroke=style.colour("paper"), strokeWidth=1.5).encode(
         y=alt.Y("start:Q", title="games, %", scale=alt.Scale(domain=(0, 100)), axis=alt.Axis(tickCount=5)),
         y2="end:Q",
@@ -196,7 +198,17 @@ def _stacks(style: Style, stacks: Mapping[str, Sequence[tuple[str, float]]], col
     text = base.mark_text(aria=False, fontWeight=600).encode(
         y="middle:Q", text="text:N", color=alt.Color("ink:N", scale=None)
     )
-    return alt.layer(bar, text).resolve_scale(color="independent").properties(width=width, height=_HEIGHT)
+    whole = alt.layer(bar, text, data=alt.Data(values=rows)).resolve_scale(color="independent")
+    return whole.properties(width=width, height=_HEIGHT)
+
+
+def _part_words(names: Sequence[str], room: float) -> dict[str, str]:
+    """What stands before the number in a part of a stack, so that grey is enough: the name, its first letter, or
+    nothing where neither fits or first letters are shared."""
+    for words in (names, [name[:1] for name in names]):
+        if len(set(words)) == len(words) and all(text_width(f"{word} 100") <= room for word in words):
+            return {name: f"{word} " for name, word in zip(names, words, strict=True)}
+    return dict.fromkeys(names, "")
 
 
 def _colour(style: Style, colours: Mapping[str, str]) -> Any:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from plyground.atomic_file import write_file
+from plyground.errors import PlygroundError
 from plyground.view import pages
 from plyground.view.charts.library import altair, vl_convert
 from plyground.view.charts.style import COLOURS, NARROW, WIDTH, Style, Theme
@@ -81,15 +82,16 @@ class Chart:
         }
 
 
-def grid(title: str, *charts: Chart, columns: int = 1, note: str = "") -> Chart:
-    """Several charts in one: below each other, or in columns where the width allows."""
+def grid(title: str, *charts: Chart, columns: int = 1, narrow_columns: int = 1, note: str = "") -> Chart:
+    """Several charts in one: below each other, or in columns, of which a narrow chart has fewer."""
 
     def draw(style: Style) -> Any:
         alt = altair()
-        across = 1 if style.narrow else columns
+        across = narrow_columns if style.narrow else columns
         small = Style(style.theme, style.width // across, panel=True)
         drawn = [chart.draw(small) for chart in charts]
-        whole = alt.concat(*drawn, columns=across, spacing=26).resolve_scale(
+        align = "none" if across == 1 else "each"
+        whole = alt.concat(*drawn, columns=across, spacing=26, align=align).resolve_scale(
             color="independent", shape="independent", strokeDash="independent", opacity="independent"
         )
         return whole.properties(title=style.title(title, note)) if title else whole
@@ -100,6 +102,9 @@ def grid(title: str, *charts: Chart, columns: int = 1, note: str = "") -> Chart:
 def require_chart_file(path: Path) -> None:
     """Raise unless a chart can be written there: before an hour is spent on its data."""
     pages.require_suffix(path, CHART_FILES, "a chart")
+    folder = path.expanduser().parent
+    if not folder.is_dir():
+        raise PlygroundError(f"cannot write {path}: there is no folder {folder}")
     altair()
     vl_convert()
 

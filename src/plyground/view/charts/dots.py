@@ -93,14 +93,14 @@ def _dots(
         for name, value in data.items()
     ]
     widest = min(200.0, max(map(text_width, data)))
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart().encode(
         y=alt.Y(
             "name:N", sort=None, title=None, axis=alt.Axis(labelLimit=200, labelColor=style.colour("ink"), ticks=False)
         ),
         color=alt.Color("colour:N", scale=None),
     )
     scale = alt.Scale(domain=(low, high), nice=False, zero=False)
-    horizontal = alt.X("x:Q", title=x or None, scale=scale, axis=alt.Axis(tickCount=4 if style.narrow else 8))
+    horizontal = alt.X("x:Q", title=x or None, scale=scale, axis=alt.Axis(tickCount=3 if style.narrow else 8))
     layers = []
     if level is not None:
         layers.append(
@@ -120,7 +120,8 @@ def _dots(
             x=horizontal, text="label:N", color=alt.value(style.colour("ink"))
         ).transform_calculate(label="split(datum.value, ' [')[0]"),
     ]  # fmt: skip
-    return alt.layer(*layers).properties(width=style.plot_width(widest + 14, 40), height=_ROW * len(data) + 14)
+    whole = alt.layer(*layers, data=alt.Data(values=rows))
+    return whole.properties(width=style.plot_width(widest + 14, 40), height=_ROW * len(data) + 14)
 
 
 def _shape(value: float, usual: str) -> str:
@@ -159,7 +160,7 @@ def _trials(style: Style, points: Sequence[tuple[float, Value, int]], x: str, lo
         legend=None,
     )
     scale = alt.Scale(domain=(low, high), nice=False, zero=False)
-    base = alt.Chart(alt.Data(values=rows)).encode(x=horizontal, color=colour)
+    base = alt.Chart().encode(x=horizontal, color=colour)
     layers = [
         base.mark_rule(strokeWidth=1.2, opacity=0.6, aria=False).encode(
             y=alt.Y("low:Q", title="score, %", scale=scale), y2="high:Q"
@@ -174,4 +175,4 @@ def _trials(style: Style, points: Sequence[tuple[float, Value, int]], x: str, lo
             description=alt.Description("said:N"),
         ),
     ]
-    return alt.layer(*layers).properties(width=style.plot_width(62), height=240)
+    return alt.layer(*layers, data=alt.Data(values=rows)).properties(width=style.plot_width(62), height=240)

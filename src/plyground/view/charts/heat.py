@@ -67,7 +67,7 @@ def boards(
 ) -> Chart:
     """Numbers on boards, side by side: visits or values of the fields. Each board has its own scale."""
     drawn = [_board(name, fields, texts) for name, fields in panels.items()]
-    return grid(title, *drawn, columns=min(5, len(drawn)), note=note)
+    return grid(title, *drawn, columns=min(5, len(drawn)), narrow_columns=2, note=note)
 
 
 def surface(
@@ -94,20 +94,21 @@ def surface(
 
     def draw(style: Style) -> Any:
         alt = altair()
-        width = style.plot_width(56, _BAR)
+        # Whole pixels for every cell: else seams show between them.
+        wide = max(1, int(style.plot_width(56, _BAR) / len(xs)))
+        high = max(1, int(min(300, wide * len(xs)) / len(ys)))
         exact = {"nice": False, "zero": False}
         axis = alt.Axis(grid=False, tickCount=5)
-        chart = alt.Chart(alt.Data(values=rows)).mark_rect(strokeWidth=0.7)  # the stroke hides seams between cells
+        chart = alt.Chart(alt.Data(values=rows)).mark_rect()
         return chart.encode(
             x=alt.X("x:Q", title=x, scale=alt.Scale(**exact), axis=axis),
             x2="x2:Q",
             y=alt.Y("y:Q", title=y, scale=alt.Scale(**exact), axis=axis),
             y2="y2:Q",
             color=_colour(label, None),
-            stroke=alt.Stroke("value:Q", scale=alt.Scale(scheme="viridis"), legend=None),
             tooltip=[alt.Tooltip("said:N", title=label)],
             description=alt.Description("said:N"),
-        ).properties(width=width, height=min(300, width), title=style.title(title, note))
+        ).properties(width=wide * len(xs), height=high * len(ys), title=style.title(title, note))
 
     return Chart(title, draw)
 
@@ -149,7 +150,7 @@ def _cells(
         labelAngle=0 if flat else -40, orient="bottom", labelLimit=limit, labelOverlap=False, ticks=False, domain=False
     )  # fmt: skip
     side = alt.Axis(labelLimit=limit, labelOverlap=False, ticks=False, domain=False)
-    base = alt.Chart(alt.Data(values=values)).encode(
+    base = alt.Chart().encode(
         x=alt.X("column:N", sort=None, title=None, axis=names, scale=alt.Scale(domain=list(columns), padding=0.03)),
         y=alt.Y("row:N", sort=None, title=None, axis=side, scale=alt.Scale(domain=list(rows), padding=0.03)),
     )
@@ -160,7 +161,7 @@ def _cells(
     )
     texts = base.mark_text(fontSize=13, aria=False).encode(text="text:N", color=alt.Color("ink:N", scale=None))
     return (
-        alt.layer(fields, texts)
+        alt.layer(fields, texts, data=alt.Data(values=values))
         .resolve_scale(color="independent")
         .properties(width=cell * len(columns), height=max(_FLATTEST, min(cell, 56)) * len(rows))
     )
@@ -181,7 +182,7 @@ def _board(name: str, fields: Sequence[Sequence[float]], texts: bool) -> Chart:
     def draw(style: Style) -> Any:
         alt = altair()
         side = min(180.0, style.width - 40)
-        base = alt.Chart(alt.Data(values=values)).encode(
+        base = alt.Chart().encode(
             x=alt.X("j:O", axis=None, scale=alt.Scale(padding=0.03)),
             y=alt.Y("i:O", axis=None, scale=alt.Scale(padding=0.03)),
         )
@@ -199,7 +200,7 @@ def _board(name: str, fields: Sequence[Sequence[float]], texts: bool) -> Chart:
             )
         title = {"text": name, "fontSize": 12, "fontWeight": "normal", "anchor": "middle", "offset": 6}
         return (
-            alt.layer(*layers)
+            alt.layer(*layers, data=alt.Data(values=values))
             .resolve_scale(color="independent")
             .properties(width=side, height=side * len(fields) / len(fields[0]), title=title)
         )

@@ -182,13 +182,15 @@ class _Lines:
     def draw(self, style: Style, palette: Palette) -> Any:
         alt = altair()
         labels = self.labels(style)
-        right = max((text_width(label) for label, _, _ in labels), default=0.0)
+        right = max((text_width(words) for words, _, _ in labels), default=0.0)
         names = list(self.data)
         looks = [palette.look(name) for name in names]
         legend = None
         if len(names) > 1 and not any(name in names for name, _, _ in labels):
             long = max(map(text_width, names)) > style.width / 3
             legend = alt.Legend(title=None, columns=1 if long else 2 if style.narrow else 4, symbolStrokeWidth=2)
+            if not self.few:
+                legend.symbolType, legend.symbolSize = "stroke", 500
         colour = alt.Color(
             "name:N",
             scale=alt.Scale(domain=names, range=[style.colour(look.colour) for look in looks]),
@@ -197,15 +199,16 @@ class _Lines:
         dash = alt.StrokeDash(
             "name:N", scale=alt.Scale(domain=names, range=[look.dash for look in looks]), legend=legend
         )
-        shape = alt.Shape("name:N", scale=alt.Scale(domain=names, range=[look.shape for look in looks]), legend=legend)
-        base = alt.Chart(alt.Data(values=self.rows())).encode(x=self.x_axis(style), color=colour)
+        shapes = alt.Scale(domain=names, range=[look.shape for look in looks])
+        shape = {"shape": alt.Shape("name:N", scale=shapes, legend=legend)} if self.few else {}
+        base = alt.Chart().encode(x=self.x_axis(style), color=colour)
         vertical = alt.Y(
             "y:Q", title=self.y or None, scale=alt.Scale(domain=self.bounds, nice=False, zero=False),
             axis=alt.Axis(tickCount=6),
         )  # fmt: skip
         shown = [("name", "name" if len(names) > 1 else ""), ("x", self.x or "x"), ("value", self.y or "value")]
         tooltip = [alt.Tooltip(f"{field}:N", title=word) for field, word in shown if word]
-        layers = [self.level_line(style)] if self.level is not None else []
+        layers = self.level_marks(style) if self.level is not None else []
         if any(has_interval(value) for points in self.data.values() for _, value in points):
             ends = {"y": alt.Y("low:Q", title=self.y or None), "y2": "high:Q"}
             mark = base.mark_rule(strokeWidth=1.6, aria=False) if self.few else base.mark_area(opacity=0.2, aria=False)
@@ -214,11 +217,11 @@ class _Lines:
         visible = {"opacity": 1, "size": 55} if self.few else {"opacity": 0, "size": 40}
         layers.append(
             base.mark_point(filled=True, **visible).encode(
-                y=vertical, shape=shape, tooltip=tooltip, description=alt.Description("said:N")
+                y=vertical, **shape, tooltip=tooltip, description=alt.Description("said:N")
             )
         )
         layers += self.label_marks(labels, style, palette)
-        return alt.layer(*layers).properties(
+        return alt.layer(*layers, data=alt.Data(values=self.rows())).properties(
             width=style.plot_width(_AXIS if self.y else _AXIS - 20, right + 8 if right else 6), height=self.height
         )
 
@@ -240,38 +243,48 @@ class _Lines:
             axis["values"] = places if len(places) <= (6 if style.narrow else 10) else _decades(places[0], places[-1])
         return alt.X("x:Q", title=self.x or None, scale=alt.Scale(**scale), axis=alt.Axis(**axis))
 
-    def level_line(self, style: Style) -> Any:
+    def level_marks(self, style: Style) -> list[Any]:
         alt = altair()
         assert self.level is not None
         name, at = self.level
-        rows = [{"level": at, "said": f"{name}: {number(at, self.percent)}"}]
-        return (
-            alt.Chart(alt.Data(values=rows))
-            .mark_rule(color=style.colour("ink"), strokeDash=[3, 3], strokeWidth=1.3)
-            .encode(y=alt.Y("level:Q", title=self.y or None), description=alt.Description("said:N"))
+        first = min(at for points in self.data.values() for at, _ in points)
+        rows = [{"x": first, "level": at, "name": name, "said": f"{name}: {number(at, self.percent)}"}]
+        base = alt.Chart(alt.Data(values=rows)).encode(y=alt.Y("level:Q", title=self.y or None))
+        line = base.mark_rule(color=style.colour("ink"), strokeDash=[3, 3], strokeWidth=1.3).encode(
+            description=alt.Description("said:N")
         )
+        if not style.narrow:
+            return [line]  # its name is at the right end, like those of the lines
+        return [line, base.mark_text(align="left", dx=4, dy=-8, aria=False).encode(x="x:Q", text="name:N")]
 
     def labels(self, style: Style) -> list[tuple[str, float, str]]:
-        """The texts at the right end: (words, height, name whose colour they have); names only where they fit."""
+        """The texts at the right end: (words, height, name whose colour they have). Names only where they fit."""
+        if style.narrow:
+            return []
+        own = [] if self.level is None else [(*self.level, "")]
+        ends = [(name, points[-1][1].value, name) for name, points in self.data.items() if points]
+        if 1 < len(ends) <= _MOST_LABELS and max(map(text_width, self.data)) <= _WIDEST_LABEL:
+            beside = self.apart([*ends, *own])
+            if beside is not None:
+                return beside
+        return self.apart(own) or []
+
+    def apart(self, labels: list[tuple[str, float, str]]) -> list[tuple[str, float, str]] | None:
+        """The same labels without overlaps; None if one would stand too far from the end of its line."""
         low, high = self.bounds
-        found: list[tuple[str, float, str]] = []
-        direct = (
-            1 < len(self.data) <= _MOST_LABELS and not style.narrow and max(map(text_width, self.data)) <= _WIDEST_LABEL
-        )
-        if direct:
-            found = [(name, points[-1][1].value, name) for name, points in self.data.items() if points]
-        if self.level is not None:
-            found.append((*self.level, ""))
         gap = _LABEL_GAP * (high - low) / self.height
-        places = spread([within(at, low, high) for _, at, _ in found], low, high, gap)
-        return [(words, place, name) for (words, _, name), place in zip(found, places, strict=True)]
+        wanted = [within(at, low, high) for _, at, _ in labels]
+        places = spread(wanted, low, high, gap)
+        if any(abs(place - at) > gap for place, at in zip(places, wanted, strict=True)):
+            return None
+        return [(words, place, name) for (words, _, name), place in zip(labels, places, strict=True)]
 
     def label_marks(self, labels: list[tuple[str, float, str]], style: Style, palette: Palette) -> list[Any]:
         alt = altair()
         last = max(at for points in self.data.values() for at, _ in points)
         marks = []
         for words, place, name in labels:
-            colour = style.colour(palette.look(name).colour if name else "ink")
+            colour = style.word_colour(palette.look(name).colour if name else "ink")
             marks.append(
                 alt.Chart(alt.Data(values=[{"x": last, "y": place, "words": words}]))
                 .mark_text(align="left", dx=9, color=colour, fontWeight=600 if name else "normal", aria=False)
@@ -290,5 +303,7 @@ def _looks(curve: RunningAverage) -> list[int]:
 
 
 def _decades(low: float, high: float) -> list[float]:
+    """Ticks of a logarithmic axis: powers of ten, after 0 where the axis begins there."""
     first = math.floor(math.log10(low)) if low > 0 else math.floor(math.log10(high)) - 3
-    return [10.0**power for power in range(first, math.ceil(math.log10(high)) + 1)]
+    powers = [10.0**power for power in range(first, math.ceil(math.log10(high)) + 1)]
+    return powers if low > 0 else [0.0, *powers]

@@ -15,17 +15,21 @@ from plyground.view.svg import PALETTE
 
 Theme = Literal["light", "dark"]
 
-_SHARED = ("paper", "ink", "soft", "line", "seat0", "seat1", "seat2", "seat3")
+_SHARED = ("paper", "ink", "soft", "line", *(f"{kind}{seat}" for kind in ("seat", "ink") for seat in range(4)))
 # name: (light, dark)
 COLOURS = {
     **{name: PALETTE[name] for name in _SHARED},
     "purple": ("#b8619a", "#e3a0c4"),
     "sky": ("#56b4e9", "#b9e3ff"),
+    # The same hues for words.
+    "ink_purple": ("#94467b", "#e3a0c4"),
+    "ink_sky": ("#1b76a8", "#b9e3ff"),
     # Text on a filled shape.
     "on_deep": ("#ffffff", "#14171a"),
     "on_bright": ("#1b1d20", "#15181b"),
 }
 _BRIGHT = ("seat3", "sky")
+_WORDS = {**{f"seat{seat}": f"ink{seat}" for seat in range(4)}, "purple": "ink_purple", "sky": "ink_sky"}
 # Far apart in lightness where neighbours are compared most: the first and the second.
 _SLOTS = ("seat1", "seat3", "seat2", "purple", "seat0", "sky", "soft")
 _DASHES = ((1, 0), (7, 3), (2, 2), (9, 3, 2, 3), (4, 4))
@@ -91,6 +95,10 @@ class Style:
 
     def colour(self, name: str) -> str:
         return COLOURS[name][self.theme == "dark"]
+
+    def word_colour(self, colour: str) -> str:
+        """The colour of words in the hue of a line: dark enough to read."""
+        return self.colour(_WORDS.get(colour, colour))
 
     def ink_on(self, colour: str) -> str:
         """The colour of text on a shape of this colour."""
