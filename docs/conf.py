@@ -11,7 +11,8 @@ project = "plyground"
 release = plyground.__version__
 copyright = "the plyground authors; Apache License 2.0"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "picture"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "picture", "docstring_blocks"]
+highlight_language = "text"
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 # Files of the repository that are not pages of the guide are downloads or plain words.

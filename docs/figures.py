@@ -189,8 +189,7 @@ def ludo() -> str:
 
 @figure
 def nim() -> str:
-    search = searched("nim", "", 20_000, backup="solver")
-    return pg.view.board(search.state, overlay=search.resume(0))
+    return pg.view.board(pg.Nim().initial_state())
 
 
 @figure
@@ -201,7 +200,7 @@ def pig() -> str:
 
 @figure
 def proven_tree() -> Any:
-    return pg.view.tree(searched("tictactoe", "a1 b2 c3", 5000, backup="solver"), depth=2, top=6, boards=True)
+    return pg.view.tree(searched("tictactoe", "a1 b2 c3", 5000, backup="solver"), depth=1, top=6, boards=True)
 
 
 @figure
