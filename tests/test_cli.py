@@ -18,7 +18,7 @@ from plyground.cli.game_files import games_in
 from plyground.games import Game, State, TicTacToe, counting
 from plyground.text_form import param
 
-MISERE_NIM = str(Path(__file__).parent.parent / "examples" / "misere_nim.py")
+MISERE_NIM = str(Path(__file__).parent.parent / "examples" / "my_game.py")
 
 
 @pytest.fixture(autouse=True)
@@ -373,7 +373,7 @@ def test_as_a_module() -> None:
             "--workers",
             "2",
         ],
-        [MISERE_NIM.replace("misere_nim", "my_rule")],  # a search that Python's collector has to find
+        [MISERE_NIM.replace("my_game", "my_rule")],  # a search that Python's collector has to find
     ],
     ids=lambda command: command[-1].rpartition("/")[2],
 )

@@ -151,7 +151,7 @@ def test_changed_code_is_another_run(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(Game.registry, "_entries", dict(Game.registry._entries))
-    text = (Path(__file__).parent.parent / "examples" / "misere_nim.py").read_text()
+    text = (Path(__file__).parent.parent / "examples" / "my_game.py").read_text()
     file = tmp_path / "my_nim.py"
     command = ["match", "random", "first", "--game", str(file), "--games", "2", "--store", str(path)]
     for version in (text.replace("misere_nim", "my_nim"), text.replace("misere_nim", "my_nim") + "# changed\n"):

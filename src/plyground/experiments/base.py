@@ -10,6 +10,7 @@ from plyground.errors import PlygroundError
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import Published, Range, verdict
 from plyground.statistics.intervals import Estimate
+from plyground.view.charts import Chart
 
 
 @dataclass(frozen=True)
@@ -81,10 +82,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture in the document's form, or a table, or lines of plain text."""
+    """A chart in the document's form, or a table, or lines of plain text."""
 
     title: str
-    svg: str = ""
+    chart: Chart | None = None
     head: Sequence[str] = ()
     table: Sequence[Sequence[str]] = ()
     text: str = ""

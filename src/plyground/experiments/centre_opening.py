@@ -17,7 +17,7 @@ from plyground.search import Budget, Search
 from plyground.statistics import estimates
 from plyground.statistics.intervals import wilson
 from plyground.tree import Node
-from plyground.view.svg_charts import lines
+from plyground.view.charts import convergence
 
 CELLS = ("top left", "top", "top right", "left", "centre", "right", "bottom left", "bottom", "bottom right")
 CORNERS, CENTRE = (0, 2, 6, 8), 4
@@ -161,15 +161,14 @@ def root_value_figure(found: list[dict[str, Any]], best: Fraction) -> Figure:
     """The value of the root over time, in the first searches."""
     return Figure(
         "Figure 2: the Q-value of the root",
-        svg=lines(
+        chart=convergence(
             "Q of the root over the search, and the exact value of the best reply",
             {f"search {i + 1}": [(n, q) for n, q in one["curve"]] for i, one in enumerate(found[:4])},
-            x_label="iterations (logarithmic)",
-            y_label="Q",
-            log_x=True,
-            level=float(best),
+            float(best),
+            exact_name=f"exact {best}",
+            x="iterations",
         ),
-        caption="It rises quickly, then slowly, as in the document; the dashed line is 29/35.",
+        caption="It rises quickly, then slowly, as in the document.",
     )
 
 

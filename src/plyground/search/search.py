@@ -34,7 +34,7 @@ from plyground.turns import OneAtATime
 if TYPE_CHECKING:
     from plyground import _native
 
-# What threads do: each grows a tree of its own, or they share one.
+# Several threads: each grows its own tree, or they share one.
 Parallel = Literal["root", "tree"]
 # Which positions share statistics: none, equal ones, mirrored and rotated ones as well.
 Merge = Literal["none", "states", "symmetric"]
@@ -60,7 +60,7 @@ class Search:
 
     One thread at a time may run a search; a second one gets an error. Any thread may read it meanwhile (`top`,
     `tree`, `simulations`): it sees the tree between two slices of the run, each 0.05 s long. A copy, by `copy` or
-    `pickle`, has a tree of its own that is the same.
+    `pickle`, has its own copy of the tree.
     """
 
     def __init__(
@@ -195,9 +195,9 @@ class Search:
     def run(self, state: State, budget: Budget | int) -> Result:
         """Search this state until the budget is spent.
 
-        The tree is a new one, so that the same call gives the same result. Only where `advance` or `load` led to this
-        state does the search go on in the tree that they kept, and only once. To add simulations to a tree that was
-        run, use `resume`. Ctrl-C ends the search early; the result then holds what was found so far.
+        The tree is a new one, so that the same call gives the same result. Only if `advance` or `load` led to this
+        state, the search goes on in the tree that they kept, and only once. To add simulations to a tree that was run,
+        use `resume`. Ctrl-C ends the search early; the result then holds what was found so far.
         """
         with self._alone:
             if not (self._kept and self.at(state)):

@@ -38,6 +38,7 @@ class Chart:
         programs that know no CSS show the light one."""
         spec = self.to_dict("dark" if theme == "dark" else "light", width)
         text = _with_own_ids(_with_hover(vl_convert().vegalite_to_svg(spec)))
+        text = text.replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "", 1)  # nothing here is a link
         style = f"<style>{_dark_rules()}</style>" if theme == "auto" else ""
         return text.replace('class="marks"', 'class="plychart" style="max-width:100%;height:auto"', 1).replace(
             ">", f">{style}", 1

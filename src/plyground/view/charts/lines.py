@@ -19,6 +19,7 @@ Points = Iterable[tuple[float, Value]]
 
 _FEW = 14  # points of a line: more have a band instead of error bars
 _MOST_LABELS, _WIDEST_LABEL = 5, 170  # more lines or longer names have a legend
+_MOST_HOVER = 60  # points of a line that show their value
 _MOST_POINTS = 240  # of a running average
 _AXIS = 62  # pixels left of a plot for numbers and a title
 _LABEL_GAP = 15
@@ -173,9 +174,10 @@ class _Lines:
                 "high": within(found.high, low, high),
                 "value": said(value, self.percent),
                 "said": f"{name}, {number(at)} {self.x}: {said(value, self.percent)}",
+                "hover": index % math.ceil(len(points) / _MOST_HOVER) == 0,
             }
             for name, points in self.data.items()
-            for at, value in points
+            for index, (at, value) in enumerate(points)
             for found in (estimate(value),)
         ]
 
@@ -216,9 +218,9 @@ class _Lines:
         layers.append(base.mark_line(strokeWidth=2.2, aria=False, clip=True).encode(y=vertical, strokeDash=dash))
         visible = {"opacity": 1, "size": 55} if self.few else {"opacity": 0, "size": 40}
         layers.append(
-            base.mark_point(filled=True, **visible).encode(
-                y=vertical, **shape, tooltip=tooltip, description=alt.Description("said:N")
-            )
+            base.mark_point(filled=True, **visible)
+            .transform_filter("datum.hover")
+            .encode(y=vertical, **shape, tooltip=tooltip, description=alt.Description("said:N"))
         )
         layers += self.label_marks(labels, style, palette)
         return alt.layer(*layers, data=alt.Data(values=self.rows())).properties(
