@@ -2,9 +2,7 @@
 
 import secrets
 from pathlib import Path
-from typing import Annotated, Literal
-
-from cyclopts import Parameter
+from typing import Literal
 
 from plyground.agents import Agent, Level, parse_agent
 from plyground.arena.blame import game_failed, is_the_games
@@ -21,7 +19,7 @@ def play(
     game: GameOrFile = "",
     /,
     *agents: AgentText,
-    level: Annotated[int | None, Parameter(metavar="1…10")] = None,
+    level: int | None = None,
     position: Position = "",
     load: str = "",
     seed: int | None = None,
