@@ -13,9 +13,11 @@ SEEN = {
     "tune": "arena.md#tuning",
     "search": "search.md",
     "parts": "search.md",
+    "play": "play.md",
+    "review": "play.md#review",
     "check": "own_game.md",
     "train": "learners.md",
-    "reproduce": "experiments/README.md",
+    "reproduce": "reproduce.md",
     "bench": "performance.md",
     "signature": "developing.md#twins",
 }
@@ -29,23 +31,23 @@ def help_of(command: str) -> str:
 
 
 def page(command: str) -> str:
-    """Like a manual page: name, synopsis, description, arguments, options."""
-    usage, description, *groups = help_of(command).strip().split("\n\n")
-    lines = [
-        f"# plyground {command}",
-        COMMANDS[command],
-        "## Synopsis",
-        f"```text\n{usage.removeprefix('Usage: ')}\n```",
-    ]
-    lines += ["## Description", description]
-    for group in groups:
-        title, *rows = group.splitlines()
-        lines.append(f"## {title.rstrip(':').replace('Parameters', 'Options')}")
-        lines += [definition(row.strip()) if row.startswith("  ") else row for row in rows]
+    """Like a manual page: name, synopsis, description, arguments, options, examples."""
+    usage, *paragraphs = [part.strip("\n") for part in help_of(command).strip().split("\n\n")]
+    parts = [f"# plyground {command}", COMMANDS[command]]
+    parts += ["## Synopsis", f"```text\n{usage.removeprefix('Usage: ')}\n```", "## Description"]
+    for paragraph in paragraphs:
+        title, *rows = paragraph.split("\n")
+        if not rows:
+            parts.append(paragraph)
+        elif title == "Examples:":
+            parts += ["## Examples", "```text\n" + "\n".join(row.strip() for row in rows) + "\n```"]
+        else:
+            parts.append(f"## {title.rstrip(':').replace('Parameters', 'Options')}")
+            parts += [definition(row.strip()) for row in rows]
     if command in SEEN:
         target = SEEN[command]
-        lines += ["## See also", f"[{Path(target.partition('#')[0]).stem.replace('_', ' ')}](../{target})"]
-    return "\n\n".join(lines) + "\n"
+        parts += ["## See also", f"[{Path(target.partition('#')[0]).stem.replace('_', ' ')}](../{target})"]
+    return "\n\n".join(parts) + "\n"
 
 
 def definition(row: str) -> str:

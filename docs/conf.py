@@ -13,6 +13,8 @@ copyright = "the plyground authors; Apache License 2.0"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "picture", "docstring_blocks"]
 highlight_language = "text"
+# Options keep their two dashes, texts their quotes.
+smartquotes = False
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 # Files of the repository that are not pages of the guide are downloads or plain words.

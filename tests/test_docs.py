@@ -47,11 +47,11 @@ def test_the_code_on_the_page_runs(page: str, tmp_path: Path) -> None:
 
 
 def commands_of(page: str) -> list[str]:
-    """The plyground commands in the blocks of a page, without comments; those with PLACEHOLDERS are left out."""
+    """The plyground commands in the blocks of a page, without comments; without those with PLACEHOLDERS or <Tab>."""
     text = "\n".join(blocks(page, "", "console", "text")).replace("\\\n", " ")
     lines = re.findall(r"^(?:\w*\$ +)?(plyground .*)$", text, re.MULTILINE)
     commands = [part.strip() for line in lines for part in re.split(r" ; ", re.sub(r"\s+#.*", "", line))]
-    return [command for command in commands if not re.search(r"\b[A-Z]{4,}\b|\bN\b", command)]
+    return [command for command in commands if not re.search(r"\b[A-Z]{4,}\b|\bN\b|<Tab>", command)]
 
 
 @pytest.mark.parametrize("page", [name for name in PAGES if commands_of(name)])
@@ -134,6 +134,10 @@ def test_the_guide_builds_and_asks_no_other_machine(
     assert guide.build(guide.gather(tmp_path / "source"), html) == 0
     for command in COMMANDS:
         assert (html / "commands" / f"{command}.html").is_file()
+    manual = (html / "commands" / "search.html").read_text(encoding="utf-8")
+    headings = ["Synopsis", "Description", "Arguments", "Options", "Examples", "See also"]
+    assert re.findall(r"<h2>(.*?)<", manual) == headings
+    assert "values of --select, --expand" in manual
     for page in html.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         assert not re.findall(r"<(?:script|link|img|iframe)[^>]*(?:src|href)=\"(?:https?:)?//", text), page
