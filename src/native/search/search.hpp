@@ -5,9 +5,11 @@
 
 #include "search/limits.hpp"
 #include "search/part.hpp"
-#include "search/transpositions.hpp"
 
 namespace ply {
+
+class Transpositions;
+using TranspositionsPtr = std::shared_ptr<Transpositions>;
 
 struct ExpandSpec {
   bool all_at_once = false;
@@ -40,6 +42,10 @@ struct EvaluateSpec {
 };
 
 struct SearchSpec {
+  SearchSpec();
+  SearchSpec(SearchSpec&&) noexcept;
+  ~SearchSpec();
+
   PartSpec select_spec, backup_spec;  // what the fused engine reads; no name for a rule that is written in Python
   std::unique_ptr<SelectRule> select;
   std::unique_ptr<BackupRule> backup;
@@ -60,7 +66,8 @@ struct TreeSummary {
 
 class AnySearch {
  public:
-  virtual ~AnySearch() = default;
+  AnySearch();
+  virtual ~AnySearch();
   // So many simulations, fewer where something ends the run. Whatever does, the tree holds whole simulations.
   virtual Ended run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) = 0;
   // Make the child of that action the root, `key` its state; false where it was never visited.
@@ -68,9 +75,9 @@ class AnySearch {
   // Bring every row up to date: with merged states only those that a simulation needs are.
   virtual void refresh() {}
   // How many rows of each depth have been visited, the root as one.
-  virtual std::vector<uint32_t> levels() const { return levels_; }
-  virtual uint64_t bytes() const { return tree_.bytes(); }  // with the states that its rows share
-  virtual uint64_t bytes_held() const { return tree_.bytes_held(); }
+  virtual std::vector<uint32_t> levels() const;
+  virtual uint64_t bytes() const;  // with the states that its rows share
+  virtual uint64_t bytes_held() const;
 
   uint64_t simulations() const { return simulations_; }
   const Tree& tree() const { return tree_; }
@@ -80,22 +87,10 @@ class AnySearch {
   TreeSummary summary(std::optional<uint32_t> first) const;
 
   // Go on from a tree that a search with the same parts built.
-  void restore(Tree tree, uint64_t simulations) {
-    take_tree(std::move(tree));
-    simulations_ = simulations_before_ = simulations;
-    visits_before_ = 0;
-    for (uint32_t row = 0; row < tree_.rows.size(); ++row) {
-      visits_before_ = std::max(visits_before_, tree_.rows[row].visits);
-    }
-    tree_restored();
-  }
+  void restore(Tree tree, uint64_t simulations);
 
  protected:
-  void take_tree(Tree tree) {
-    tree_ = std::move(tree);
-    levels_ = tree_.visited_levels();
-    tree_changed();
-  }
+  void take_tree(Tree tree);
 
   // Pointers into the tree are no longer valid.
   virtual void tree_changed() {}
@@ -114,9 +109,7 @@ class AnySearch {
       levels_.resize(length);
   }
   // Without the levels that only a simulation that was undone had reached.
-  void trim_levels() {
-    while (levels_.size() > 1 && levels_.back() == 0) levels_.pop_back();
-  }
+  void trim_levels();
 
   Tree tree_;
   uint64_t simulations_ = 0;

@@ -434,8 +434,11 @@ class Search:
         """What a search of the same state needs, beside its budget, to grow the same tree again."""
         return {
             "seed": self.seed,
-            "parts": msgspec.structs.asdict(saved.Parts(*map(str, self.config.parts()))),
+            "parts": dict(self.config.once("written", self._written_parts)),
             "merge": self.merge,
             "threads": self.threads,
             "parallel": self.parallel,
         }
+
+    def _written_parts(self) -> dict[str, Any]:
+        return msgspec.structs.asdict(saved.Parts(*map(str, self.config.parts())))
