@@ -1,4 +1,4 @@
-// What the engines share that depends on the game: the state at the root, and steps of a walk.
+// The common base of the engines for one game: the state at the root and the steps of a walk.
 #pragma once
 
 #include "games/contract.hpp"
@@ -7,7 +7,7 @@
 
 namespace ply {
 
-// `Engine` offers simulate_one().
+// `Engine` has simulate_one().
 template <class Game, class Engine>
 class GameSearch : public TreeSearch {
  public:
@@ -33,7 +33,7 @@ class GameSearch : public TreeSearch {
     for (; count > 0; --count) simulate_flat();
   }
 
-  // Keep a row for every legal action, or for every outcome where chance moves.
+  // Add a row for every legal action, or for every outcome of a chance node.
   void add_children(uint32_t at, const State& state) {
     uint16_t actions[Game::kMaxActions + kMaxOutcomes];
     const bool chance = state.player() == kChance;
@@ -43,7 +43,7 @@ class GameSearch : public TreeSearch {
     tree_.rows[at].num_children = static_cast<uint16_t>(n);
   }
 
-  // An outcome by its probability.
+  // Draw an outcome by its probability.
   uint32_t draw_child(const Row& row, const State& state, Rng& rng) const {
     const uint32_t outcome = static_cast<uint32_t>(draw_outcome(state, rng));
     uint32_t child = row.first_child;
@@ -51,14 +51,14 @@ class GameSearch : public TreeSearch {
     return child;
   }
 
-  // The children that were tried lie first; a random one of the others takes the place of `next`. Returns which.
+  // Swap the action of a random untried child into row `next`: tried children always lie first. Returns the other row.
   uint32_t draw_untried(uint32_t next, int left, Rng& rng) {
     const uint32_t from = next + rng.below(left);
     std::swap(tree_.rows[next].action, tree_.rows[from].action);
     return from;
   }
 
-  // The rows that the next step compares: fetched while the move is played.
+  // Fetch the rows that the next step compares while the move is played.
   void prefetch_children(uint32_t row) const {
     const char* next = reinterpret_cast<const char*>(&tree_.rows[tree_.rows[row].first_child]);
     __builtin_prefetch(next);
@@ -71,7 +71,7 @@ class GameSearch : public TreeSearch {
   Watch* watch_ = nullptr;  // of the present run
 
  private:
-  // Flattened: in a file with many games the compiler stops inlining long before the loop is whole.
+  // Flattened, because in a file with many games the compiler stops inlining too early.
   [[gnu::flatten]] void simulate_flat() {
     static_cast<Engine&>(*this).simulate_one();
     ++simulations_;

@@ -14,7 +14,7 @@ Instant now() {
 }
 
 Instant after(double seconds) {
-  if (!(seconds < 1e9)) return std::numeric_limits<Instant>::max();  // half a lifetime: no limit
+  if (!(seconds < 1e9)) return std::numeric_limits<Instant>::max();  // 30 years: no limit
   return now() + static_cast<Instant>(seconds * 1e9);
 }
 

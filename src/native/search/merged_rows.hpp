@@ -1,7 +1,7 @@
-// Rows of equal states share what is known about the state.
+// Rows of equal states share their statistics.
 //
-// Python tells every row of a state at once what another one learnt. Here a row holds the place of its state and reads
-// it when a simulation comes by: a state may have thousands of rows, and most are never looked at again.
+// The Python twin copies new statistics to all rows of a state at once. Here a row holds the index of its state and is
+// updated when a simulation visits its parent: a state may have thousands of rows, and most are never visited again.
 #pragma once
 
 #include "search/search.hpp"
@@ -16,7 +16,7 @@ class MergedRows {
   uint64_t bytes_held() const;
   uint32_t most_visits() const;
 
-  // A row is reached for the first time: start it with what is known about its state.
+  // Initialise a row that is reached for the first time with the statistics of its state.
   template <class State>
   [[gnu::noinline]] void arrive(Tree& tree, uint32_t row, const State& state) {
     arrive_at(tree, row, symmetric_ ? canonical_key(state) : state.key());
@@ -40,18 +40,17 @@ class MergedRows {
     }
   }
 
-  // The memory that `store` will need.
+  // Allocate the memory that `store` will need.
   void prepare(const Tree& tree, size_t length);
 
-  // A simulation is undone: the tree has `rows` rows again, and `recalled` (none: UINT32_MAX) was not reached.
+  // Undo a simulation: the tree has `rows` rows again, and the row `recalled` (or UINT32_MAX) was not reached.
   void undo(Tree& tree, uint32_t rows, uint32_t recalled);
 
-  // These rows as their states are known now. The root's proof must be found below it: without children there is
-  // nothing to decide by.
+  // Update these rows from their states. The root gets no proof: its children must prove it, among which `decide`
+  // chooses.
   void take_known(Tree& tree, uint32_t first, uint32_t count);
 
-  // A simulation changed the rows of the path: keep it. Where dice lead back to a state, the row nearest the root
-  // counts.
+  // Copy the changed rows of the path to their states. If dice lead back to a state, the row nearest the root counts.
   void store(const Tree& tree, const Path& path);
 
  private:
@@ -59,7 +58,7 @@ class MergedRows {
 
   TranspositionsPtr states_;
   bool symmetric_;
-  Buffer<uint32_t> places_;  // of the rows' states; of none that was not reached
+  Buffer<uint32_t> places_;  // the index of each row's state; UINT32_MAX if the row was not reached
 };
 
 }  // namespace ply

@@ -30,9 +30,9 @@ void undo_virtual_loss(Tree& tree, const Path& path) {
   }
 }
 
-// Simulations that were cut off left rows without a visit, while other threads tried rows behind them. Where children
-// are tried in order, the tried ones come first again: the deepest first, since a swap changes the places that paths
-// lead through.
+// Simulations that were cut off leave rows without a visit, while other threads tried later siblings. If children are
+// tried in order, swap rows so that the tried ones come first again; the deepest gaps first, because a swap moves the
+// rows that paths lead through.
 void close_gaps(Tree& tree, const std::vector<std::unique_ptr<Walker>>& walkers, bool in_order) {
   struct Gap {
     size_t depth;
@@ -69,7 +69,7 @@ class SharedRun {
     search_.trim_levels();
   }
 
-  // This thread is the first of them. What one throws ends the others.
+  // The calling thread is the first. An exception in one thread ends the others.
   Ended run(const Watch& watch) {
     std::vector<std::thread> others;
     try {
@@ -105,7 +105,7 @@ class SharedRun {
     if (left_ == 0) return false;
     walker.begin();
     --left_;
-    ++search_.simulations_;  // now: the next thread draws from the next stream
+    ++search_.simulations_;  // at once, so that the next thread draws from the next stream
     add_virtual_loss(search_.tree_, path);
     guard.unlock();
     try {
@@ -114,7 +114,7 @@ class SharedRun {
       guard.lock();
       undo_virtual_loss(search_.tree_, path);
       --search_.simulations_;
-      ++search_.stream_;  // its stream is given up with it: others have drawn from those that follow
+      ++search_.stream_;  // give up its stream: other threads have already drawn from the later streams
       walker.track.cut = true;
       throw;
     }

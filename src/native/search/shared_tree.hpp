@@ -1,5 +1,5 @@
-// Several threads grow one tree. Each holds the lock while it walks the tree and lets go while it evaluates; until it
-// is back its path counts as lost, so that the others look elsewhere.
+// Several threads grow one tree. Each holds the lock while it walks the tree and releases it while it evaluates;
+// meanwhile its path counts as lost (virtual loss), so that the others choose other paths.
 //
 // Chaslot, Winands, van den Herik: Parallel Monte-Carlo tree search (2008).
 #pragma once

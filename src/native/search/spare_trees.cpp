@@ -34,7 +34,7 @@ class SpareTrees {
   uint64_t held_ = 0;
 };
 
-// Those of this process; never destroyed, since the last search may be freed when the process ends.
+// The spare trees of this process; never destroyed, because the last search may be freed when the process ends.
 SpareTrees& spare_trees() {
   static SpareTrees& spare = *new SpareTrees;
   return spare;

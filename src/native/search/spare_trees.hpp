@@ -1,5 +1,5 @@
-// The memory of trees that are no longer needed, for the next ones: a match starts a tree every move, a root parallel
-// search several, and memory that is fresh from the system costs a page fault every 4 KB.
+// Memory of finished trees, kept for the next ones: a match starts a tree every move, a root parallel search several,
+// and new memory from the system costs a page fault every 4 KB.
 #pragma once
 
 #include "search/tree.hpp"

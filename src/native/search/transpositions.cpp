@@ -25,7 +25,7 @@ uint32_t Transpositions::place(std::string_view key, int seat) {
   size_t at = slot(key, seat);
   if (slots_[at] != kNone) return slots_[at];
   if (size() == kNone - 1) throw std::length_error("there is room for at most 2^32 states");
-  entries_.reserve_more(1);  // all that may fail comes before all that changes something
+  entries_.reserve_more(1);  // first everything that may fail, then the changes
   keys_.reserve_more(width_);
   if ((uint64_t{size()} + 1) * 2 > slots_.size()) {
     grow();

@@ -32,7 +32,7 @@ TreeSearch::~TreeSearch() {
 }
 
 Ended TreeSearch::run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) {
-  // Rows that keep means of visits alone stay right while paths on their way count as lost.
+  // Virtual loss can be undone only if rows keep nothing but visits and means.
   if (threads > 1 && !shares_tree()) {
     throw std::invalid_argument("a part of this search is not safe in a tree that threads share");
   }
@@ -80,7 +80,7 @@ Ended TreeSearch::run_alone(uint64_t count, double converged, Watch& watch) {
   return Ended::kDone;
 }
 
-// Memory for so many simulations, or for one where there is not enough.
+// Allocate memory for this many simulations, or for one if there is not enough; returns the number.
 uint64_t TreeSearch::reserve_for(uint64_t simulations) {
   try {
     reserve(simulations);

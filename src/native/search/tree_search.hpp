@@ -13,19 +13,19 @@ class alignas(64) TreeSearch : public AnySearch {
   Ended run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) final;
 
  protected:
-  // A tree with the root alone, where `player` is to move; `stream` is the random stream of the first simulation.
+  // A tree with only the root, at which `player` moves; `stream` is the random stream of the first simulation.
   TreeSearch(SearchSpec&& spec, uint64_t seed, uint64_t stream, int players, int most_actions, int player);
 
-  // Memory for so many simulations, where the engine cannot undo one that finds none.
+  // Allocate the memory of this many simulations, if the engine cannot undo one that gets none.
   virtual void reserve(uint64_t /*simulations*/) {}
-  // So many simulations. One that fails or is cut off is undone.
+  // Run `count` simulations; one that fails or is cut off is undone.
   virtual void simulate(uint64_t count, Watch& watch) = 0;
-  // What a thread needs to share the tree.
+  // For a thread that shares the tree.
   virtual std::unique_ptr<Walker> make_walker();
 
   // The generator of the next simulation.
   Rng next_rng() const { return Rng(seed_, stream_ + simulations_); }
-  // The child of the root by its action, where it has been visited; else the root.
+  // The child of the root with this action, if it was visited; else the root.
   uint32_t visited_child(uint32_t action) const;
 
   SearchSpec spec_;

@@ -1,4 +1,4 @@
-// One simulation on its way.
+// One simulation while it runs.
 #pragma once
 
 #include "search/limits.hpp"
@@ -6,9 +6,8 @@
 
 namespace ply {
 
-// What a simulation needs beyond its walk, and must know of the tree before it to undo itself; the next one uses it
-// again.
-struct alignas(64) Track {  // no cache line shared with another thread's
+// Buffers of a simulation, which the next one reuses, and what is needed to undo it.
+struct alignas(64) Track {  // aligned, so that threads share no cache line
   static constexpr uint32_t kNone = UINT32_MAX;
 
   Track() { path.reserve(256); }
@@ -16,14 +15,14 @@ struct alignas(64) Track {  // no cache line shared with another thread's
   Path path;
   std::vector<Move> moves;
   Watch* watch = nullptr;
-  bool cut = false;  // while it evaluated: its path has rows that have no visit now
+  bool cut = false;  // was the evaluation cut off? Then the path may have rows without a visit.
 
-  // How many rows there were; the row that is tried now and the one whose action it took; the row that was given what
-  // is known of its state. Of each there is one at most: all that follows are new rows.
+  // For `undo`: the number of rows before; the two rows whose actions were swapped to try a child; the row that got the
+  // statistics of its state. Old rows of each kind: at most one, because all rows below are new.
   uint32_t rows_before = 0, tried = kNone, tried_from = kNone, recalled = kNone;
 };
 
-// One simulation on its way: where it is and what it has met. The twin of `Walk` in src/plyground/search/walk.py.
+// The present place of a simulation and its path: the twin of `Walk` in src/plyground/search/walk.py.
 template <class State>
 struct Walk {
   Walk(Track& its_track, const State& root, Rng generator)
@@ -34,7 +33,7 @@ struct Walk {
 
   Track& track;
   Path& path;
-  std::vector<Move>& moves;  // kept where a statistic reads them
+  std::vector<Move>& moves;  // kept only if a statistic reads them
   State state;
   Rng rng;
   Values values;

@@ -45,10 +45,11 @@ class AlphaBeta final : public AlphaBetaMemory {
     bool horizon;
   };
 
-  // What a lost and a won game are worth. No heuristic says so much: these values are proofs.
+  // The values of a lost and a won game. No heuristic reaches them: these values are proofs.
   static constexpr double kLow = -1.0, kHigh = 1.0;
 
-  // One iteration. A won game is won as soon as can be; a lost one goes on with the last move not yet seen to lose.
+  // One iteration. A win found at this depth is the fastest. In a lost position the move of an earlier depth, which did
+  // not see the loss, stays.
   void deepen(const State& root, int last, AlphaBetaResult& result) {
     const Found best = value(root, depth_, 0, kLow, kHigh);
     const bool lost = best.value == (root.player() == 0 ? kLow : kHigh);
@@ -60,7 +61,7 @@ class AlphaBeta final : public AlphaBetaMemory {
     if (result.exact && !decided) result.action = first_best(root, last, best.value);
   }
 
-  // The first move, in the game's order, that is worth as much as the best.
+  // The first move, in the game's order, with the best value.
   int first_best(const State& root, int depth, double best) {
     uint16_t actions[Game::kMaxActions];
     const int n = root.actions(actions);
@@ -102,8 +103,8 @@ class AlphaBeta final : public AlphaBetaMemory {
 
     uint16_t actions[Game::kMaxActions];
     const int n = state.actions(actions);
-    const double sign = player == 0 ? 1.0 : -1.0;  // the first seat wants much, the second little
-    for (int i = 0; i < n; ++i) {                  // a move that wins at once needs no search of the others
+    const double sign = player == 0 ? 1.0 : -1.0;  // the first seat maximises, the second minimises
+    for (int i = 0; i < n; ++i) {                  // after a move that wins at once no other needs a search
       State child = state;
       child.apply(actions[i]);
       if (child.player() == kTerminal && child.returns()[player] == kHigh) return {sign * kHigh, false};
@@ -122,7 +123,7 @@ class AlphaBeta final : public AlphaBetaMemory {
         best_action = actions[i];
         (player == 0 ? a : b) = player == 0 ? std::max(a, best) : std::min(b, best);
       }
-      if (a >= b) {  // the other moves cannot matter, and those before did not
+      if (a >= b) {  // cut-off
         remember_cut(actions[i], player, ply, depth);
         leans = horizon || found.horizon;
         break;

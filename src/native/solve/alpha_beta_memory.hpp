@@ -9,7 +9,7 @@
 
 namespace ply {
 
-// What is known about positions: bounds of the value to the first seat. A new entry replaces an old one.
+// Bounds on the values of positions to the first seat. A new entry replaces an old one.
 class AlphaBetaTable {
  public:
   struct Entry {
@@ -17,14 +17,14 @@ class AlphaBetaTable {
     double low = 0.0, high = 0.0;
     int16_t depth = -1;  // -1: empty
     uint16_t action = 0;
-    bool horizon = false;  // does the bound lean on the heuristic at the horizon?
+    bool horizon = false;  // does the bound depend on the heuristic at the horizon?
   };
 
   AlphaBetaTable() : entries_(size_t{1} << 12) {}
 
   const Entry& at(uint64_t hash) const { return entries_[hash & (entries_.size() - 1)]; }
 
-  // Replaces what lies there; the table grows while it is small.
+  // Replaces the old entry; the table grows while it is small.
   void store(const Entry& entry);
 
  private:

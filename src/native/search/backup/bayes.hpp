@@ -1,4 +1,4 @@
-// Twin of src/plyground/search/backup/bayes.py, without the virtual call; the fused engine uses it too.
+// Twin of src/plyground/search/backup/bayes.py. The fused engine uses it, too.
 #pragma once
 
 #include "search/columns/posterior.hpp"

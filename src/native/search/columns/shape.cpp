@@ -43,7 +43,7 @@ uint32_t Shape::add_record(uint32_t levels, uint32_t width) {
   return s;
 }
 
-// One level more, empty; where the record is full, in a larger one.
+// Append an empty level; a full record is moved to a larger one.
 uint32_t* Shape::add_level(Levels& s) {
   const uint32_t levels = pool_[s + 1];
   if (levels >= 4 && std::has_single_bit(levels)) {
