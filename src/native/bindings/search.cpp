@@ -10,6 +10,7 @@
 #include "bindings/turn.hpp"
 #include "search/fusable.hpp"
 #include "search/make_search.hpp"
+#include "search/transpositions.hpp"
 
 namespace nb = nanobind;
 

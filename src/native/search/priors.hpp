@@ -9,7 +9,7 @@
 namespace ply {
 
 template <class State>
-void fill_priors(Tree& tree, const PriorSpec& spec, uint32_t at, const State& state) {
+[[gnu::noinline]] void fill_priors(Tree& tree, const PriorSpec& spec, uint32_t at, const State& state) {
   const uint32_t first = tree.rows[at].first_child;
   const int n = tree.rows[at].num_children;
   double* priors = &tree.get<Prior>().prior[first];

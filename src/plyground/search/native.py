@@ -97,7 +97,7 @@ class NativeEngine:
             None if _has_select_twin(config.select) else CheckedSelect(config.select),
             _python_evaluate(state.game, config.evaluate),
             transpositions,
-            general,
+            general or threads > 1,  # the engine for classic searches is for one thread
         )
 
     def __getstate__(self) -> dict[str, Any]:

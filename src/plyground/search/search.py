@@ -450,8 +450,11 @@ class Search:
         """Everything, except state and budget, that is needed to grow the same tree again."""
         return {
             "seed": self.seed,
-            "parts": msgspec.structs.asdict(saved.Parts(*map(str, self.config.parts()))),
+            "parts": dict(self.config.once("written", self._written_parts)),
             "merge": self.merge,
             "threads": self.threads,
             "parallel": self.parallel,
         }
+
+    def _written_parts(self) -> dict[str, Any]:
+        return msgspec.structs.asdict(saved.Parts(*map(str, self.config.parts())))

@@ -10,6 +10,7 @@ class Around : public SelectRule {
  public:
   explicit Around(const PartSpec& spec) : inner_(select_twins().make(spec.part("inner"))) {}
 
+  bool may_stop() const override { return inner_->may_stop(); }
   bool stops(const Tree& tree, const Path& path) const override { return inner_->stops(tree, path); }
   void prepare(Tree& tree) const override { inner_->prepare(tree); }
   const PriorSpec* priors() const override { return inner_->priors(); }
