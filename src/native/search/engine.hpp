@@ -71,6 +71,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     try {
       descend(walk);
       evaluate(walk);
+      if (!walk.track.logits.empty()) expand(walk);
       prepare(walk);
     } catch (...) {
       undo(walk.track);
@@ -86,8 +87,9 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
       walk.values = backup_.worth(walk.state.returns());
     } else {
       Rng rng = walk.rng;
-      walk.values = backup_.worth(evaluate_leaf<Game>(
-          walk.state, spec_.evaluate, rng, keeps_moves_ ? &walk.moves : nullptr, tree_.players, *walk.track.watch));
+      walk.values =
+          backup_.worth(evaluate_leaf<Game>(walk.state, spec_.evaluate, rng, keeps_moves_ ? &walk.moves : nullptr,
+                                            tree_.players, *walk.track.watch, walk.track.logits));
     }
   }
 
@@ -131,6 +133,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     const uint32_t at = walk.path.back();
     const Row& row = tree_.rows[at];
     if (row.player == kTerminal || is_known(at)) return true;
+    if (spec_.evaluate.gives_logits) return row.player != kChance && row.num_children == 0;
     if (at == kRoot) return false;
     if (row.visits < spec_.expand.after) return true;
     return row.num_children > 0 && select_.stops(tree_, walk.path);
@@ -141,7 +144,12 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     const uint32_t at = walk.path.back();
     this->add_children(at, walk.state);
     for (Statistic* statistic : tree_.followers()) statistic->expanded(at);
-    if (priors_ && walk.state.player() != kChance) fill_priors(tree_, *priors_, at, walk.state);
+    if (!walk.track.logits.empty()) {
+      take_logits(tree_, at, walk.track.logits);
+    } else if (priors_ && walk.state.player() != kChance) {
+      fill_priors(tree_, *priors_, at, walk.state);
+    }
+    if (at == kRoot && walk.state.player() != kChance) this->start_root();
     if (spec_.expand.all_at_once) count_added(walk.path.data(), walk.path.size(), tree_.rows[at].num_children);
   }
 

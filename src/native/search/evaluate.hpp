@@ -61,8 +61,8 @@ Values rollout(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, 
 
 template <class Game>
 Values evaluate_leaf(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, std::vector<Move>* moves,
-                     int players, Watch& watch) {
-  if (spec.call) return spec.call(state.key(), rng);
+                     int players, Watch& watch, std::vector<double>& logits) {
+  if (spec.call) return spec.call(state.key(), rng, logits);
   if (spec.heuristic) return state.heuristic();
   const bool fast = spec.policy == Policy::kUniform && spec.depth_limit < 0 && !moves;
   if (spec.n == 1) return fast ? state.rollout(rng) : rollout<Game>(state, spec, rng, moves, watch);

@@ -26,8 +26,9 @@ struct ExpandSpec {
 
 enum class Policy { kUniform, kDecisive, kHeuristic };
 
-// An evaluation written in Python: the key of a state, the generator -> values.
-using EvaluateCall = std::function<Values(const std::string& key, Rng& rng)>;
+// An evaluation written in Python: the key of a state, the generator -> values; a network's logits of the legal actions
+// go to `logits`.
+using EvaluateCall = std::function<Values(const std::string& key, Rng& rng, std::vector<double>& logits)>;
 
 struct EvaluateSpec {
   bool heuristic = false;  // the game's guess instead of a rollout
@@ -35,6 +36,7 @@ struct EvaluateSpec {
   Policy policy = Policy::kUniform;
   int depth_limit = -1;  // none
   EvaluateCall call;
+  bool gives_logits = false;  // a network: see Evaluate in src/plyground/search/part.py
 
   bool plain() const { return !heuristic && n == 1 && policy == Policy::kUniform && depth_limit < 0 && !call; }
 };
@@ -65,6 +67,8 @@ class AnySearch {
   virtual Ended run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) = 0;
   // Make the child of that action the root, `key` its state; false where it was never visited.
   virtual bool advance(uint32_t action, std::string_view key) = 0;
+  // So many simulations are to come in this tree; 0 where nobody knows.
+  virtual void plan(uint64_t simulations) = 0;
   // Bring every row up to date: with merged states only those that a simulation needs are.
   virtual void refresh() {}
   // How many rows of each depth have been visited, the root as one.

@@ -16,6 +16,7 @@ struct alignas(64) Track {  // no cache line shared with another thread's
 
   Path path;
   std::vector<Move> moves;
+  std::vector<double> logits;  // of the leaf's legal actions, where a network judged it
   Watch* watch = nullptr;
   bool cut = false;  // while it evaluated: its path has rows that have no visit now
 
@@ -31,6 +32,7 @@ struct Walk {
       : track(its_track), path(track.path), moves(track.moves), state(root), rng(generator) {
     path.clear();
     moves.clear();
+    track.logits.clear();
   }
 
   Track& track;
@@ -98,9 +100,16 @@ class alignas(64) TreeSearch : public AnySearch {
       const State state = game_.from_key(key);
       take_tree(tree_.subtree(c, -1));
       root_ = state;
+      if (tree_.rows[kRoot].num_children && state.player() != kChance) start_root();
       return true;
     }
     return false;
+  }
+
+  void plan(uint64_t simulations) override {
+    const bool judged = spec_.evaluate.gives_logits && tree_.rows[kRoot].num_children == 0;  // the first, at the root
+    const uint64_t choices = simulations - std::min<uint64_t>(simulations, judged);
+    spec_.select->plan(tree_, static_cast<uint32_t>(std::min<uint64_t>(choices, kMostVisits)));
   }
 
   // For threads that share the tree (shared_tree.hpp), which hold a lock when they call these.
@@ -174,6 +183,9 @@ class alignas(64) TreeSearch : public AnySearch {
     engine.absorb(walk);
     ++simulations_;
   }
+
+  // The root has children: another root, after `advance`, draws other noise.
+  void start_root() { spec_.select->start_root(tree_, Rng(seed_, kNoiseStream - simulations_)); }
 
   // The steps of a walk that both engines take in the same way.
 

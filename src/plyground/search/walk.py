@@ -20,6 +20,7 @@ class Walk:
     path: list[int] = field(default_factory=list)  # rows, root first
     moves: list[Move] = field(default_factory=list)  # along the path, then those of the evaluation
     values: list[float] = field(default_factory=list)  # what the leaf is worth, one value per seat
+    logits: list[float] = field(default_factory=list)  # of its legal actions, where a network judged it
 
     # What `undo` must know: how many rows the tree had, rows that were first reached, the row that was first tried with
     # the one whose action it took (one at most: all that follow are new), and growth that observers counted.
