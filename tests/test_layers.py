@@ -24,6 +24,7 @@ ORDER = [
     "search",
     "agents",
     "exact",
+    "review",
     "view",
     "arena",  # after view: its reports print tables
     "experiments",

@@ -97,10 +97,10 @@ def test_a_symmetry_of_the_board_is_one_of_planes_and_actions(text):
             )
 
 
-def test_an_own_game_has_planes_by_itself(tmp_path):
+def test_an_own_game_has_planes_by_itself():
     from search_helpers import example
 
-    game = example("misere_nim").MisereNim()
+    game = example("my_game").MisereNim()
     states = decisions(game, 1)
     assert len(states) > 1
     assert features(states[0]).shape == game.planes.shape

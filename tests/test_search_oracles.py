@@ -29,11 +29,11 @@ def test_walkthrough() -> None:
     assert search.decide() == 2  # "it will recommend a_2 as the optimal move"
 
 
-def test_walkthrough_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_walkthrough_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     example("walkthrough").main()
-    told = capsys.readouterr().out
-    assert "4.1 selection: S1 = 11.48, S2 = 12.10; S2 is selected" in told
-    assert "4.4 back-propagation (total/visits): S0 44/4, S2 24/2, S6 14/1" in told
+    printed = capsys.readouterr().out
+    assert "4.1 selection: S1 = 11.48, S2 = 12.10; S2 is selected" in printed
+    assert "4.4 back-propagation (total/visits): S0 44/4, S2 24/2, S6 14/1" in printed
 
 
 # Qi and Hu's report
@@ -48,7 +48,7 @@ def test_best_reply_to_a_random_player() -> None:
     O's mean wins after each X reply, averaged over the replies. Above the exact value: four standard errors. Below
     it also what exploring costs, which shrinks like √(K ln N / N): a scale, taken wide, not a proven bound.
     """
-    oracle = example("random_opponent")
+    oracle = example("reproduce_a_claim")
     start = oracle.searched(1)
     for first, exact in (("a1", 29 / 35), ("b1", 74 / 105)):
         after = start.game.position(f"b2 {first}")
@@ -70,7 +70,7 @@ def test_best_reply_to_a_random_player() -> None:
 @needs_native
 def test_the_figure_of_the_report() -> None:
     """The report: 198397 visits and Q 0.8070 for one corner, 147 to 363 visits elsewhere, 0.8020 at the root."""
-    oracle = example("random_opponent")
+    oracle = example("reproduce_a_claim")
     search = oracle.searched(200_001)
     moves = search.resume(0).moves
     assert moves[0].name in CORNERS

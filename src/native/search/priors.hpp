@@ -1,4 +1,4 @@
-// The priors of a row's children: what src/plyground/search/select/puct.py does in `expanded`.
+// The priors of a row's children: the twin of `Puct.priors` in src/plyground/search/select/puct.py.
 #pragma once
 
 #include <cmath>

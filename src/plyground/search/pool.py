@@ -147,7 +147,9 @@ class SearchPool:
 
     def deliver(self, values: Any, logits: Any) -> None:
         """The answers to the earliest batch that was collected and not answered: see `BatchEvaluator`."""
-        self._call(self._pool.deliver, values, logits)
+        import numpy as np
+
+        self._call(self._pool.deliver, np.asarray(values), np.asarray(logits))
 
     def take_records(self) -> Records:
         """The decisions of all games that were finished by the last `collect`, and not taken yet."""

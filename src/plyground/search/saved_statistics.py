@@ -7,11 +7,13 @@ from plyground.search.backup import Solver
 from plyground.search.config import Config
 from plyground.search.part import is_ours
 from plyground.search.saved_columns import Damaged
+from plyground.search.select.gumbel import LOWEST
+from plyground.text_form import MOST
 from plyground.tree import ROOT, Tree
 
 
 def check_statistics(tree: Tree, order: list[int], config: Config, players: int, bound: float) -> None:
-    """Raise `Damaged` where a column says what it cannot. No value is farther from zero than `bound`."""
+    """Raise `Damaged` if a column has an impossible cell. No absolute value exceeds `bound`."""
     _check_reals(tree, config, bound)
     if "own_visits" in tree.extra:
         _check_beliefs(tree, bound)
@@ -19,6 +21,8 @@ def check_statistics(tree: Tree, order: list[int], config: Config, players: int,
         _check_proofs(tree, order, config, bound)
     if "levels" in tree.extra:
         _check_levels(tree, order, config.expand.all_at_once)
+    if "noise" in tree.extra and not (tree.extra["noise"][ROOT] >= 0 and tree.extra["noise"][ROOT] % 1 == 0):
+        raise Damaged("an impossible number of simulations is planned")
     if "amaf" in tree.extra:
         _check_amaf(tree, players, bound)
 
@@ -32,6 +36,8 @@ def _check_reals(tree: Tree, config: Config, bound: float) -> None:
         "average": (-bound, bound),
         "variance": (0.0, math.inf),
         "own_sum": (-math.inf, math.inf),
+        "judged": (-bound, bound),
+        "noise": (2 * LOWEST, MOST),
     }
     for name, (low, high) in limits.items():
         column = np.asarray(tree.extra.get(name, ()))
@@ -41,7 +47,7 @@ def _check_reals(tree: Tree, config: Config, bound: float) -> None:
 
 
 def _check_beliefs(tree: Tree, bound: float) -> None:
-    """The Bayesian backup divides by a row's own evaluations."""
+    """Check the evaluations of each row: the Bayesian backup divides by their number."""
     own_sum, own_visits = tree.extra["own_sum"], tree.extra["own_visits"]
     for row, (total, n) in enumerate(zip(own_sum, own_visits, strict=True)):
         if n > tree.visits[row] or not abs(total) <= bound * n:
@@ -70,13 +76,13 @@ def _check_proofs(tree: Tree, order: list[int], config: Config, bound: float) ->
             settled = best is not None and (best >= win or all(proven[c] is not None or cut[c] for c in children))
             follows = best == known[player] and settled == (proven[row] is not None)
         if not follows:
-            raise Damaged(f"what row {row} claims to know does not follow from its children")
+            raise Damaged(f"the proven or sure values of row {row} do not follow from its children")
     if any(cut[row] and not tree.visits[row] for row in order) or cut[ROOT]:
-        raise Damaged("a row that nobody visited is cut")
+        raise Damaged("an unvisited row is cut")
 
 
 def _check_levels(tree: Tree, order: list[int], all_at_once: bool) -> None:
-    """`levels` and `width` are those of the rows below: counted again, from the leaves up."""
+    """Count `levels` and `width` again, from the leaves up, and compare."""
     levels, width = tree.extra["levels"], tree.extra["width"]
     below: dict[int, list[int]] = {}
     for row in reversed(order):
@@ -92,7 +98,7 @@ def _check_levels(tree: Tree, order: list[int], all_at_once: bool) -> None:
             below.pop(child, None)
         below[row] = counts
         if (levels[row] or [1]) != counts or width[row] != max(counts):
-            raise Damaged(f"row {row} has other levels than the rows below it")
+            raise Damaged(f"the levels of row {row} do not match the rows below it")
 
 
 def _check_amaf(tree: Tree, players: int, bound: float) -> None:

@@ -75,7 +75,7 @@ class GumbelFormula {
 
   // The noise of the root's children: a Gumbel draw and the logarithm of the prior.
   void start_root(const double* priors, int count, double* noise, Rng rng) const {
-    for (int i = 0; i < count; ++i) noise[i] = noise_ * draw_gumbel(rng) + std::log(priors[i]);
+    for (int i = 0; i < count; ++i) noise[i] = noise_ * draw_gumbel(rng) + std::max(kLowest, std::log(priors[i]));
   }
 
  private:
@@ -116,7 +116,7 @@ class GumbelFormula {
     int best = -1, best_of_all = -1;
     for (int i = 0; i < root.num_children; ++i) {
       if (!open(i)) continue;
-      scores[i] = std::max(kLowest, view.noise[root.first_child + i] + scores[i]);
+      scores[i] += view.noise[root.first_child + i];
       if (best_of_all < 0 || scores[i] > scores[best_of_all]) best_of_all = i;
       if (view.rows[root.first_child + i].visits != visits) continue;
       if (best < 0 || scores[i] > scores[best]) best = i;
@@ -152,7 +152,8 @@ class GumbelFormula {
     for (int i = 0; i < count; ++i) q[i] = scale * ((q[i] - low) / span);
   }
 
-  static constexpr double kTiny = 0x1.0p-1022, kSmallestSpan = 1e-8, kLowest = -1e9;
+  static constexpr double kTiny = 0x1.0p-1022, kSmallestSpan = 1e-8;
+  static constexpr double kLowest = -1e9;  // a logit of a move that the network rules out
 
   int considered_;
   double c_visit_, c_scale_, noise_;

@@ -11,6 +11,8 @@ from plyground.search.part import Select, normalised, register_select
 from plyground.text_form import LARGEST, param
 from plyground.tree import ROOT, Tree
 
+LOWEST = -1e9  # a logit of a move that the network rules out
+
 
 @register_select("gumbel")
 @dataclass(frozen=True)
@@ -64,7 +66,8 @@ class Gumbel(Select):
         """Draw g + logit for every move; the logarithm of the prior is the logit but for a constant."""
         prior, noise = tree.extra["prior"], tree.extra["noise"]
         for child in tree.children(ROOT):
-            noise[child] = self.noise * draws.gumbel(rng) + _log(prior[child])
+            logit = math.log(prior[child]) if prior[child] > 0.0 else LOWEST
+            noise[child] = self.noise * draws.gumbel(rng) + max(LOWEST, logit)
 
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
         """The largest score; of equal ones the first."""
@@ -118,9 +121,7 @@ class Gumbel(Select):
         first, completed, noise = tree.first_child[ROOT], self.completed(tree, ROOT), tree.extra["noise"]
         planned = any(tree.visits[child] == visits for child in children)
         return [
-            max(-1e9, noise[child] + completed[child - first])
-            if tree.visits[child] == visits or not planned
-            else -math.inf
+            completed[child - first] + noise[child] if tree.visits[child] == visits or not planned else -math.inf
             for child in children
         ]
 
@@ -159,7 +160,3 @@ def mixed_value(tree: Tree, row: int) -> float:
     if visits == 0.0:
         return float(judged)
     return float((judged + visits * (weighted / probability)) / (visits + 1.0))
-
-
-def _log(probability: float) -> float:
-    return math.log(probability) if probability > 0.0 else -math.inf

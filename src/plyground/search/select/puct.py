@@ -1,4 +1,4 @@
-"""PUCT: a prior says where to look first."""
+"""PUCT: exploration in proportion to a prior."""
 
 import math
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class Puct(Select):
             each move.
         temperature: What the heuristic is divided by in the softmax; less makes the prior sharper.
         fpu: What an unvisited child is worth (first-play urgency); none takes the mean of its visited siblings,
-            which is what the parent is worth to the seat that moves there, however many seats there are.
+            which is the parent's value to the seat that moves there, for any number of seats.
         base: How slowly c grows with the visits of the parent (19652 in AlphaZero, with c = 1.25); none: it does not.
         noise: The share of random noise in the priors of the root, so that no move is ruled out (0.25 in AlphaZero).
         alpha: Of the Dirichlet distribution that the noise is drawn from; less favours fewer moves.
@@ -96,7 +96,7 @@ class Puct(Select):
 
 
 def mean_of_children(tree: Tree, row: int) -> float:
-    """The mean value of the row's children, each as often as it was visited; 0 where none was."""
+    """The mean value of the row's children, weighted by visits; 0 if none was visited."""
     visits, total = 0, 0.0
     for child in tree.children(row):
         visits += tree.visits[child]
