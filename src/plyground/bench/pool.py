@@ -5,7 +5,9 @@ one simulation that asks the network; those that end at a finished game come on 
 the same ones every time.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from typing import Any
 
 from plyground.bench.race import Race
 from plyground.games import parse_game
@@ -25,11 +27,21 @@ def races() -> Iterator[Race]:
         for simulations in SIMULATIONS:
             for threads in (1, 2):
                 what = f"pool, {rule.partition('(')[0]}, {simulations} simulations a move, threads: {threads}"
-                runner = _runner(rule, simulations, threads)
+                runner = partial(_run, rule, simulations, threads)
                 yield Race(GAME, what, runner, units=SEARCHES // BATCHES, wall_time=threads > 1)
 
 
-def _runner(rule: str, simulations: int, threads: int) -> Callable[[int], object]:
+def _run(rule: str, simulations: int, threads: int, rounds: int) -> None:
+    pool, values, logits = _pool(rule, simulations, threads)
+    for _ in range(rounds):
+        pool.collect()
+        pool.deliver(values, logits)
+        pool.take_records()
+
+
+@lru_cache(maxsize=1)  # a pool takes half a gigabyte
+def _pool(rule: str, simulations: int, threads: int) -> tuple[SearchPool, Any, Any]:
+    """A pool whose games are under way, and the answers to a batch."""
     import numpy as np
 
     game = parse_game(GAME)
@@ -41,12 +53,7 @@ def _runner(rule: str, simulations: int, threads: int) -> Callable[[int], object
     rows = SEARCHES // BATCHES
     values = rng.uniform(-0.5, 0.5, rows).astype(np.float32)
     logits = rng.normal(size=(rows, game.num_actions)).astype(np.float32)
-
-    def run(rounds: int) -> None:
-        for _ in range(rounds):
-            pool.collect()
-            pool.deliver(values, logits)
-            pool.take_records()
-
-    run(BATCHES * simulations)  # games are under way, and memory is there
-    return run
+    for _ in range(BATCHES * simulations):
+        pool.collect()
+        pool.deliver(values, logits)
+    return pool, values, logits
