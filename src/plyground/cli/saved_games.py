@@ -1,11 +1,15 @@
-"""A game as a text file: the game's text form, then one move a line as people write it, dice included.
+"""A game as a text file: its text form, its players and result, then one move a line as people write it, dice included.
 
     game: connect_four
+    player: human
+    player: level(3)
+    result: X (human) wins.
     4
     4
 
-A file holds no code and no agent; it is replayed move by move, so damage is found at its line. For a game from a
-Python file, a second line has that file and the SHA-256 of its content:
+There is a `player:` line for each seat, or none; a game that goes on has no result. A file holds no code; it is
+replayed move by move, so damage is found at its line. For a game from a Python file, a further line has that file and
+the SHA-256 of its content:
 
     source: /home/ada/my_game.py 9f86d081884c7d65…
 
@@ -15,6 +19,8 @@ Opening a saved game never runs that file. Only a file that the user names is lo
 
 import hashlib
 import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from plyground.atomic_file import write_file
@@ -24,48 +30,72 @@ from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
 
 _HEADING = "game:"
-_SOURCE = "source:"
+_SOURCE, _PLAYER, _RESULT = "source:", "player:", "result:"
 
 
-def save_game(path: str, game: Game, moves: list[int]) -> None:
+@dataclass(frozen=True)
+class SavedGame:
+    """A game with its moves; `players` are text forms of agents, one for each seat or none."""
+
+    game: Game
+    moves: list[int]
+    players: tuple[str, ...] = ()
+    result: str = ""
+
+
+def save_game(path: str, saved: SavedGame) -> None:
     """Write a game; a file that is not a saved game is never overwritten."""
-    file, source = _file(path), source_of(game)
-    lines = [f"{_HEADING} {game}"]
+    file, source = _file(path), source_of(saved.game)
+    lines = [f"{_HEADING} {saved.game}"]
     if source is not None:
         lines.append(f"{_SOURCE} {source} {_digest(source)}")
-    lines += [name for _, name in game.name_moves(moves)]
+    lines += [f"{_PLAYER} {player}" for player in saved.players]
+    if saved.result:
+        lines.append(f"{_RESULT} {saved.result}")
+    lines += [name for _, name in saved.game.name_moves(saved.moves)]
     try:
-        if file.exists() and not file.read_text(encoding="utf-8", errors="replace").startswith(_HEADING):
+        if file.exists() and not is_saved_game(path):
             raise PlygroundError(f"{path} exists and is not a saved game: it was not changed")
     except OSError as error:
         raise PlygroundError(f"cannot write {path}: {error.strerror}") from None
     write_file(file, "\n".join(lines) + "\n")
 
 
+def is_saved_game(path: str) -> bool:
+    """Does this file begin as a saved game does?"""
+    with _file(path).open("rb") as file:
+        return file.read(len(_HEADING)) == _HEADING.encode()
+
+
 def command_to_load(path: str, game: Game) -> str:
     """The command that continues a saved game; a game from a file needs that file named."""
-    return shlex.join(["plyground", "play", *([spell(game)] if source_of(game) else []), "--load", path])
+    own = [spell(game), "--load"] if source_of(game) else []
+    return shlex.join(["plyground", "play", *own, path])
 
 
-def load_game(path: str, expected: Game | None = None) -> tuple[Game, list[int]]:
-    """The game and its moves; `expected` is the game that it must be."""
+def load_game(path: str, expected: Game | None = None) -> SavedGame:
+    """The saved game; `expected` is the game that it must be."""
     lines = _read(path)
-    source = lines[1].removeprefix(_SOURCE).strip() if len(lines) > 1 and lines[1].startswith(_SOURCE) else ""
+    header = _header(lines)
+    source = next((text for key, text in header if key == _SOURCE), "")
     game = _game_of(path, lines[0].removeprefix(_HEADING).strip(), source)
     if expected is not None and game != expected:
         raise PlygroundError(f"{path} is a game of {game}, not of {expected}")
     if source:
         _tell_of_changes(path, source, game)
+    players = tuple(text for key, text in header if key == _PLAYER)
+    if players and len(players) != game.num_players:
+        raise PlygroundError(f"{path} names {len(players)} players, and {game} has {game.num_players} seats")
     state = game.initial_state()
     moves = []
-    for number, line in enumerate(lines[1:], start=2):
-        if line.strip() and not (source and number == 2):
+    for number, line in enumerate(lines[1 + len(header) :], start=2 + len(header)):
+        if line.strip():
             try:
                 moves.append(state.parse_action(line))
                 state.apply(moves[-1])
             except ValueError as error:  # PlygroundError, or an error of a game's own reader
                 raise PlygroundError(f"{path}, line {number}: {error}") from None
-    return game, moves
+    return SavedGame(game, moves, players, next((text for key, text in header if key == _RESULT), ""))
 
 
 def _read(path: str) -> list[str]:
@@ -78,6 +108,17 @@ def _read(path: str) -> list[str]:
     if not lines or not lines[0].startswith(_HEADING):
         raise PlygroundError(f"{path}, line 1: expected 'game: connect_four' or the like")
     return lines
+
+
+def _header(lines: Sequence[str]) -> list[tuple[str, str]]:
+    """The lines between the game and its moves, as (key, text)."""
+    found = []
+    for line in lines[1:]:
+        key = next((key for key in (_SOURCE, _PLAYER, _RESULT) if line.startswith(key)), None)
+        if key is None:
+            break
+        found.append((key, line.removeprefix(key).strip()))
+    return found
 
 
 def _game_of(path: str, text: str, source: str) -> Game:
