@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from plyground.rng import Rng
     from plyground.search import (
         Backup,
+        BatchEvaluator,
         Budget,
         Config,
         Decide,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
         Expand,
         Result,
         Search,
+        SearchPool,
         Select,
         backup,
         configure,
@@ -69,6 +71,7 @@ __all__ = [
     "TERMINAL",
     "Agent",
     "Backup",
+    "BatchEvaluator",
     "Budget",
     "Config",
     "ConnectFour",
@@ -86,6 +89,7 @@ __all__ = [
     "Result",
     "Rng",
     "Search",
+    "SearchPool",
     "Select",
     "Sprt",
     "State",
@@ -131,7 +135,7 @@ _HOMES = {
     "plyground.errors": ("IllegalAction", "PlygroundError"),
     "plyground.rng": ("Rng",),
     "plyground.search": (
-        *("Budget", "Config", "Result", "Search", "configure"),
+        *("BatchEvaluator", "Budget", "Config", "Result", "Search", "SearchPool", "configure"),
         *("Select", "Expand", "Evaluate", "Backup", "Decide"),
         *("register_select", "register_expand", "register_evaluate", "register_backup", "register_decide"),
     ),

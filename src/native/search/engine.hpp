@@ -78,6 +78,7 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     try {
       descend(walk);
       evaluate(walk);
+      if (!walk.track.logits.empty()) expand(walk);
       prepare(walk);
     } catch (...) {
       undo(walk.track);
@@ -95,7 +96,8 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
       walk.values = worth(walk.state.rollout(walk.rng));
     } else {
       walk.values = worth(evaluate_leaf<Game>(walk.state, spec_.evaluate, walk.rng,
-                                              keeps_moves_ ? &walk.moves : nullptr, tree_.players, *walk.track.watch));
+                                              keeps_moves_ ? &walk.moves : nullptr, tree_.players, *walk.track.watch,
+                                              walk.track.logits));
     }
   }
 
@@ -160,6 +162,7 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     const uint32_t at = walk.path.back();
     const Row& row = tree_.rows[at];
     if (row.player == kTerminal || is_known(at)) return true;
+    if (spec_.evaluate.gives_logits) return row.player != kChance && row.num_children == 0;
     if (at == kRoot) return false;
     if (row.visits < spec_.expand.after) return true;
     return may_stop_ && row.num_children > 0 && select_.stops(tree_, walk.path);
@@ -170,10 +173,13 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     const uint32_t at = walk.path.back();
     this->add_children(at, walk.state);
     for (Statistic* statistic : tree_.followers()) statistic->expanded(at);
-    if (priors_ && walk.state.player() != kChance) {
+    if (!walk.track.logits.empty()) {
+      take_logits(tree_, at, walk.track.logits);
+    } else if (priors_ && walk.state.player() != kChance) {
       const State state = walk.state;
       fill_priors(tree_, *priors_, at, state);
     }
+    if (at == kRoot && walk.state.player() != kChance) this->start_root();
     if (spec_.expand.all_at_once) count_added(walk.path.data(), walk.path.size(), tree_.rows[at].num_children);
   }
 

@@ -17,6 +17,9 @@
 
 namespace ply {
 
+// Streams of draws beside those of the simulations: DECISION_STREAM and NOISE_STREAM in Python.
+inline constexpr uint64_t kDecisionStream = (uint64_t{1} << 63) - 1, kNoiseStream = kDecisionStream - 1;
+
 // The prior of every action, for a rule that wants one.
 struct PriorSpec {
   bool heuristic = false;
@@ -35,6 +38,10 @@ class SelectRule {
   // Before the first simulation: set up the statistics that the rule reads.
   virtual void prepare(Tree&) const {}
   virtual const PriorSpec* priors() const { return nullptr; }
+  // A search of the root begins, and so many simulations will choose there; 0 where nobody knows.
+  virtual void plan(Tree&, uint32_t /*simulations*/) const {}
+  // The root has got its children and their priors: draw the noise that the rule wants there.
+  virtual void start_root(Tree&, Rng) const {}
 };
 
 // Tuned by measurement: docs/performance.md.

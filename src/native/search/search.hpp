@@ -28,8 +28,9 @@ struct ExpandSpec {
 
 enum class Policy { kUniform, kDecisive, kHeuristic };
 
-// An evaluation written in Python: the key of a state, the generator -> values.
-using EvaluateCall = std::function<Values(const std::string& key, Rng& rng)>;
+// An evaluation written in Python: the key of a state, the generator -> values; a network's logits of the legal actions
+// go to `logits`.
+using EvaluateCall = std::function<Values(const std::string& key, Rng& rng, std::vector<double>& logits)>;
 
 struct EvaluateSpec {
   bool heuristic = false;  // the game's heuristic instead of a rollout
@@ -37,6 +38,7 @@ struct EvaluateSpec {
   Policy policy = Policy::kUniform;
   int depth_limit = -1;  // none
   EvaluateCall call;
+  bool gives_logits = false;  // a network: see Evaluate in src/plyground/search/part.py
 
   bool plain() const { return !heuristic && n == 1 && policy == Policy::kUniform && depth_limit < 0 && !call; }
 };
@@ -72,6 +74,8 @@ class AnySearch {
   virtual Ended run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) = 0;
   // Make the child of that action, whose state has this key, the root; false if it was never visited.
   virtual bool advance(uint32_t action, std::string_view key) = 0;
+  // So many simulations are to come in this tree; 0 where nobody knows.
+  virtual void plan(uint64_t simulations) = 0;
   // Bring all rows up to date: with merged states, simulations update only the rows that they need.
   virtual void refresh() {}
   // The number of visited rows at each depth; the root always counts as one.

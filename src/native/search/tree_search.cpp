@@ -55,6 +55,12 @@ Ended TreeSearch::run(uint64_t count, double converged, int threads, Limits* lim
   }
 }
 
+void TreeSearch::plan(uint64_t simulations) {
+  const bool judged = spec_.evaluate.gives_logits && tree_.rows[kRoot].num_children == 0;  // the first, at the root
+  const uint64_t choices = simulations - std::min<uint64_t>(simulations, judged);
+  spec_.select->plan(tree_, static_cast<uint32_t>(std::min<uint64_t>(choices, kMostVisits)));
+}
+
 Ended TreeSearch::run_alone(uint64_t count, double converged, Watch& watch) {
   const bool may_end_early = converged > 0.0 || tree_.find<Proofs>();
   while (count > 0) {

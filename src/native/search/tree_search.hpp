@@ -11,6 +11,7 @@ class alignas(64) TreeSearch : public AnySearch {
   ~TreeSearch() override;
 
   Ended run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) final;
+  void plan(uint64_t simulations) final;
 
  protected:
   // A tree with only the root, at which `player` moves; `stream` is the random stream of the first simulation.
@@ -22,6 +23,9 @@ class alignas(64) TreeSearch : public AnySearch {
   virtual void simulate(uint64_t count, Watch& watch) = 0;
   // For a thread that shares the tree.
   virtual std::unique_ptr<Walker> make_walker();
+
+  // The root has children: another root, after `advance`, draws other noise.
+  void start_root() { spec_.select->start_root(tree_, Rng(seed_, kNoiseStream - simulations_)); }
 
   // The generator of the next simulation.
   Rng next_rng() const { return Rng(seed_, stream_ + simulations_); }

@@ -14,6 +14,7 @@ struct alignas(64) Track {  // aligned, so that threads share no cache line
 
   Path path;
   std::vector<Move> moves;
+  std::vector<double> logits;  // of the leaf's legal actions, where a network judged it
   Watch* watch = nullptr;
   bool cut = false;  // was the evaluation cut off? Then the path may have rows without a visit.
 
@@ -29,6 +30,7 @@ struct Walk {
       : track(its_track), path(track.path), moves(track.moves), state(root), rng(generator) {
     path.clear();
     moves.clear();
+    track.logits.clear();
   }
 
   Track& track;

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State, register
+from plyground.games.planes import Planes, ones
 from plyground.text_form import param, shown
 
 MOST_HEAPS = 8
@@ -45,6 +46,14 @@ class Nim(Game):
 
     def initial_state(self) -> "NimState":
         return NimState(self)
+
+    @property
+    def num_actions(self) -> int:
+        return len(self.heaps) * max(self.heaps)
+
+    @property
+    def planes(self) -> Planes:
+        return Planes(tuple(f"heap {_letter(heap)}" for heap in range(len(self.heaps))), 1, max(self.heaps))
 
     @property
     def twin(self) -> tuple[str, tuple[int, ...]]:
@@ -94,6 +103,9 @@ class NimState(State):
 
     def key(self) -> bytes:
         return bytes([self.turn, *self.heaps])
+
+    def plane_bits(self) -> list[int]:
+        return [ones(heap) for heap in self.heaps]
 
     def action_name(self, action: int) -> str:
         """The heap's letter and the number of objects taken: "b3"."""

@@ -24,7 +24,7 @@ from plyground.games.base import Game, State
 from plyground.rng import Rng
 from plyground.search.walk import Move, Walk
 from plyground.text_form import Registry, TextForm
-from plyground.tree import Tree
+from plyground.tree import ROOT, Tree
 
 
 def numbers_of(what: str, answer: Any, count: int) -> list[float]:
@@ -122,6 +122,34 @@ class Select(Part, ABC):
         """How likely each action is before any search; None for rules without priors."""
         return None
 
+    def plan(self, tree: Tree, simulations: int) -> None:
+        """A search of the root begins, and so many simulations will choose there; 0 where nobody knows."""
+
+    def start_root(self, tree: Tree, rng: Rng) -> None:
+        """The root has got its children and their priors: draw the noise that the rule wants there."""
+
+    def decision(self, tree: Tree) -> int | None:
+        """The child of the root to play, for a rule that plans the visits of the root; None leaves it to `Decide`."""
+        return None
+
+    def policy(self, tree: Tree) -> list[float]:
+        """What a network should learn from the search: for every child of the root a probability."""
+        return normalised([float(tree.visits[child]) for child in tree.children(ROOT)])
+
+
+def normalised(weights: Sequence[float]) -> list[float]:
+    """The weights, divided by their sum."""
+    total = 0.0
+    for weight in weights:  # `sum` rounds in another way, from Python 3.12 on
+        total += weight
+    return [weight / total for weight in weights]
+
+
+def softmax(logits: Sequence[float]) -> list[float]:
+    """Probabilities in proportion to the exponentials of the logits."""
+    best = max(logits)  # the largest exponent is 0: nothing overflows
+    return normalised([math.exp(logit - best) for logit in logits])
+
 
 def rewards(tree: Tree, children: Sequence[int]) -> list[float]:
     """The values as rewards in [0, 1]; 0 for an unvisited child."""
@@ -160,11 +188,21 @@ class Expand(Part, ABC):
 
 
 class Evaluate(Part, ABC):
-    """The value of a leaf, one number per seat."""
+    """The value of a leaf, one number per seat. A network also says how likely each move is.
+
+    Then the search begins with an evaluation of the root, every leaf gets its children as soon as the answer is there,
+    and rows where chance moves are passed through: a network judges decisions alone.
+    """
+
+    gives_logits: ClassVar[bool] = False
 
     @abstractmethod
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         """The value of a leaf that is not terminal. May play on in `state`; appends the moves it played."""
+
+    def judge(self, state: State) -> tuple[list[float], list[float]]:
+        """Where it `gives_logits`: the values of a leaf, and one logit per legal action."""
+        raise NotImplementedError
 
 
 class Backup(Part, ABC):
@@ -198,6 +236,10 @@ class Backup(Part, ABC):
 
 class Decide(Part, ABC):
     """Which action to play after the search."""
+
+    def at_move(self, number: int) -> "Decide":
+        """The rule for this move of a game, counted from 0 over all seats."""
+        return self
 
     @abstractmethod
     def choose(self, tree: Tree, rng: Rng) -> int:

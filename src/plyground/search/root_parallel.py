@@ -80,6 +80,10 @@ class RootParallel:
             raise
         return next(filter(None, reasons), "")
 
+    def plan(self, simulations: int) -> None:
+        for engine in self._engines:
+            engine.plan(-(-simulations // len(self._engines)))
+
     def subtree(self, levels: int | None) -> Tree:
         trees = [engine.subtree(levels) for engine in self._engines]
         return merged_top(trees) if levels == 1 else trees[0]
