@@ -153,6 +153,7 @@ void bind_pool(nb::module_& module) {
         spec.low = nb::cast<double>(settings["low"]);
         spec.high = nb::cast<double>(settings["high"]);
         spec.temperature = nb::cast<double>(settings["temperature"]);
+        spec.random_plies = static_cast<uint32_t>(whole("random_plies"));
         spec.sampled_moves = static_cast<uint32_t>(whole("sampled_moves"));
         spec.cached = whole("cached");
         for (const nb::bytes& key : keys) spec.keys.emplace_back(key.c_str(), key.size());

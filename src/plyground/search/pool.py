@@ -78,6 +78,7 @@ class SearchPool:
         seed: Of all that is drawn.
         plays: Play games; else each search ends after its simulations.
         games: So many a search plays; 0: without end.
+        random_plies: Every second game, by chance, begins with up to so many random moves that nobody learns from.
         positions: Where searches begin, in turn; the start of the game by default.
         cache: So many evaluations are kept for positions that come again; right only while the network stays the same.
         engine: Who walks the trees: C++ where the game has a twin, or Python.
@@ -95,6 +96,7 @@ class SearchPool:
         seed: int = 0,
         plays: bool = True,
         games: int = 0,
+        random_plies: int = 0,
         positions: Iterable[State] = (),
         cache: int = 0,
         engine: Engine = "auto",
@@ -109,6 +111,7 @@ class SearchPool:
         require_number("threads", threads, 1, 1024)
         require_number("seed", seed, *SEEDS)
         require_number("games", games, 0, MOST)
+        require_number("random_plies", random_plies, 0, 10_000)
         require_number("cache", cache, 0, MOST)
         starts = list(positions)
         for state in starts:
@@ -116,7 +119,7 @@ class SearchPool:
                 raise PlygroundError(f"this pool is for {self.game}, a position is of {state.game}")
         twin = choose_engine(self.game, engine)
         if twin is None:
-            work = _Work(self.game, config, starts, searches, simulations, seed, plays, games)
+            work = _Work(self.game, config, starts, searches, simulations, seed, plays, games, random_plies)
             self._pool: Any = PythonPool(work, batches)
             return
         from plyground import _native
@@ -130,6 +133,7 @@ class SearchPool:
             "actions": self.game.num_actions,
             "plays": plays,
             "games": games,
+            "random_plies": random_plies,
             "seed": seed % 2**64,
             "low": low,
             "high": high,
@@ -243,6 +247,7 @@ class _Work:
     seed: int
     plays: bool
     games: int
+    random_plies: int
 
 
 class PoolSearch:
@@ -258,9 +263,27 @@ class PoolSearch:
 
     def _begin_game(self) -> None:
         starts = self.work.starts
-        self.root = starts[self.number % len(starts)].clone() if starts else self.work.game.initial_state()
+        while True:
+            self.root = starts[self.number % len(starts)].clone() if starts else self.work.game.initial_state()
+            if self._play_at_random():
+                break
         self.records: list[dict[str, Any]] = []
         self._begin_search()
+
+    def _play_at_random(self) -> bool:
+        """Before the game, in half of all games: so that a network meets unusual positions. False if the game ended."""
+        root, plies, rng = self.root, self.work.random_plies, self.rng
+        if plies == 0 or root.player == TERMINAL or rng.below(2) == 0:
+            return True
+        left = rng.below(plies + 1)
+        while left > 0 and root.player != TERMINAL:
+            while root.player == CHANCE:
+                root.apply(rng.outcome(root.chance()))
+            if root.player != TERMINAL:
+                actions = root.actions()
+                root.apply(actions[rng.below(len(actions))])
+            left -= 1
+        return root.player != TERMINAL
 
     def _begin_search(self) -> None:
         while self.work.plays and self.root.player == CHANCE:

@@ -21,6 +21,24 @@ struct NetworkTree {
     prior.push_back(0.0);
   }
 
+  // Begin to fetch what a choice among the children of a row reads.
+  void prefetch_children(uint32_t at) const {
+    const uint32_t first = rows[at].first_child;
+    const char* children = reinterpret_cast<const char*>(&rows[first]);
+    for (size_t byte = 0; byte < 256; byte += 64) __builtin_prefetch(children + byte);
+    __builtin_prefetch(&prior[first]);
+    __builtin_prefetch(&prior[first] + 7);
+    __builtin_prefetch(&judged[at]);
+  }
+
+  // Begin to fetch what an expansion writes.
+  void prefetch_end() const {
+    const char* end = reinterpret_cast<const char*>(&rows[rows.size()]);
+    for (size_t byte = 0; byte < 192; byte += 64) __builtin_prefetch(end + byte, 1);
+    __builtin_prefetch(&prior[prior.size()], 1);
+    __builtin_prefetch(&judged[judged.size()], 1);
+  }
+
   // One unvisited row per action below row `at`; their priors are left to the caller.
   uint32_t expand(uint32_t at, const uint16_t* actions, int count, int seat) {
     const uint32_t first = rows.grow(count);

@@ -35,19 +35,17 @@ class Searches final : public AnySearches {
 
   void work(std::span<const uint32_t> searches, size_t first_row, const Answers* answers, uint64_t* positions,
             uint8_t* waits, Records& finished) override {
-    uint64_t found = 0;
     const size_t count = searches.size();
-    for (size_t i = 0; i < count; ++i) {
-      // What is needed soon comes from memory meanwhile: the search, then what it points to, then the rows of its path.
-      if (i + 6 < count) slots_[searches[i + 6]].prefetch_self();
-      if (i + 4 < count) slots_[searches[i + 4]].prefetch_top();
-      if (i + 2 < count) slots_[searches[i + 2]].prefetch_path();
-      Slot& slot = slots_[searches[i]];
-      uint64_t* position = positions + i * words_;
-      if (answers) read_answer(slot, *answers, first_row + i, position);
-      waits[i] = walk_on(slot, position, finished, found);
+    if (answers) {
+      for (size_t i = 0; i < count; ++i) {
+        // What is needed soon comes from memory meanwhile: the search, what it points to, the rows of its path.
+        if (i + 6 < count) slots_[searches[i + 6]].prefetch_self();
+        if (i + 4 < count) slots_[searches[i + 4]].prefetch_ends();
+        if (i + 2 < count) slots_[searches[i + 2]].prefetch_path();
+        read_answer(slots_[searches[i]], *answers, first_row + i, positions + i * words_);
+      }
     }
-    if (evaluations_ && found) evaluations_->count_found(found);
+    walk_all(searches, positions, waits, finished);
   }
 
   int packed_words() const override { return words_; }
@@ -72,11 +70,9 @@ class Searches final : public AnySearches {
       const char* self = reinterpret_cast<const char*>(this);
       for (size_t at = 0; at < 256; at += 64) __builtin_prefetch(self + at);  // without the records
     }
-    void prefetch_top() const {
+    void prefetch_ends() const {
       __builtin_prefetch(path.data());
-      const char* rows = reinterpret_cast<const char*>(&tree.rows[kRoot]);
-      for (size_t at = 0; at < 256; at += 64) __builtin_prefetch(rows + at);
-      __builtin_prefetch(&tree.prior[kRoot]);
+      tree.prefetch_end();
     }
     void prefetch_path() const {
       for (const uint32_t at : path) __builtin_prefetch(&tree.rows[at]);
@@ -94,58 +90,103 @@ class Searches final : public AnySearches {
     Records records;  // of the present game
   };
 
+  // The records of games that have ended, with the number of their search in the batch.
+  using Finished = std::vector<std::pair<size_t, Records>>;
+
+  static constexpr size_t kAbreast = 16;
   static constexpr double kRounding = 1e-6;  // so far a network's value may leave the range of the game
 
   uint32_t planned() const { return spec_.simulations - 1; }  // the first one evaluates the root
   static uint32_t done(const Slot& slot) { return slot.tree.rows[kRoot].visits; }
 
-  // Walk until the search needs the network; false where it has come to its end.
-  bool walk_on(Slot& slot, uint64_t* position, Records& finished, uint64_t& found) {
-    while (!slot.ended) {
-      if (slot.root.player() == kTerminal || done(slot) >= spec_.simulations) {
-        end_search(slot, finished);
-        continue;
+  // A walk on its way down.
+  struct Walk {
+    size_t number;  // of its search in the batch
+    Slot* slot;
+    State state;
+    Rng rng;
+    uint32_t at;
+  };
+
+  // Every search walks to its next leaf. Some of them walk side by side, a level each in turn: what one needs comes
+  // from memory while the others step, and memory is what a walk waits for.
+  void walk_all(std::span<const uint32_t> searches, uint64_t* positions, uint8_t* waits, Records& finished) {
+    Finished ended;
+    std::vector<Walk> walks;
+    walks.reserve(kAbreast);
+    uint64_t found = 0;
+    for (size_t next = 0; next < searches.size() || !walks.empty();) {
+      for (; walks.size() < kAbreast && next < searches.size(); ++next) {
+        Slot& slot = slots_[searches[next]];
+        walks.push_back(Walk{next, &slot, slot.root, slot.rng, kRoot});
+        waits[next] = begin(walks.back(), ended);
+        if (!waits[next]) walks.pop_back();
       }
-      if (!descend(slot)) continue;
+      for (size_t i = 0; i < walks.size();) {
+        Walk& walk = walks[i];
+        if (step(walk) || walk_again(walk, positions + walk.number * words_, waits[walk.number], ended, found)) {
+          ++i;
+        } else {
+          walk = walks.back();
+          walks.pop_back();
+        }
+      }
+    }
+    std::ranges::stable_sort(ended, {}, &Finished::value_type::first);
+    for (const auto& [number, records] : ended) finished.append(records);
+    if (evaluations_ && found) evaluations_->count_found(found);
+  }
+
+  // The next simulation of a search, at its root; false where the search has come to its end.
+  bool begin(Walk& walk, Finished& ended) {
+    Slot& slot = *walk.slot;
+    while (!slot.ended && (slot.root.player() == kTerminal || done(slot) >= spec_.simulations)) {
+      end_search(slot, walk.number, ended);
+    }
+    if (slot.ended) return false;
+    walk.state = slot.root;
+    walk.rng = Rng(slot.seed, done(slot));
+    walk.at = kRoot;
+    slot.path.clear();
+    slot.path.push_back(kRoot);
+    slot.tree.prefetch_children(kRoot);
+    if (rule_.reads_judged()) __builtin_prefetch(&slot.tree.noise[1]);
+    return true;
+  }
+
+  // One level down; false at a leaf.
+  bool step(Walk& walk) {
+    NetworkTree& tree = walk.slot->tree;
+    State& state = walk.state;
+    const int player = state.player();
+    tree.rows[walk.at].player = static_cast<int8_t>(player);
+    if (player == kTerminal) return false;
+    if (tree.rows[walk.at].num_children == 0) {
+      if (player != kChance) return false;
+      expand_chance(tree, walk.at, state);
+    }
+    walk.at = player == kChance ? draw_child(tree, walk.at, state, walk.rng)
+                                : rule_.choose(tree.view(planned()), walk.at, walk.rng);
+    tree.prefetch_children(walk.at);
+    walk.slot->path.push_back(walk.at);
+    state.apply(tree.rows[walk.at].action);
+    return true;
+  }
+
+  // At a leaf: begin the next simulation, if this one needs no answer of the network.
+  bool walk_again(Walk& walk, uint64_t* position, uint8_t& waits, Finished& ended, uint64_t& found) {
+    Slot& slot = *walk.slot;
+    if (walk.state.player() == kTerminal) {
+      add_to_means(slot.tree.rows, slot.path, walk.state.returns());
+    } else {
+      slot.leaf = walk.state;
       slot.leaf.pack(position);
-      if (!evaluations_) return true;
       float numbers[kMaxPlayers + Game::kMaxActions];
-      if (!evaluations_->find(position, numbers)) return true;
+      if (!evaluations_ || !evaluations_->find(position, numbers)) return false;
       ++found;
       absorb(slot, numbers);
     }
-    return false;
-  }
-
-  // From the root down to a leaf; false where the game ends there, and the simulation is done.
-  bool descend(Slot& slot) {
-    NetworkTree& tree = slot.tree;
-    Path& path = slot.path;
-    State state = slot.root;
-    Rng rng(slot.seed, done(slot));
-    uint32_t at = kRoot;
-    path.clear();
-    path.push_back(at);
-    for (;;) {
-      const int player = state.player();
-      tree.rows[at].player = static_cast<int8_t>(player);
-      if (player == kTerminal) {
-        add_to_means(tree.rows, path, state.returns());
-        return false;
-      }
-      if (tree.rows[at].num_children == 0) {
-        if (player != kChance) break;
-        expand_chance(tree, at, state);
-      }
-      at = player == kChance ? draw_child(tree, at, state, rng) : rule_.choose(tree.view(planned()), at, rng);
-      const Row& row = tree.rows[at];
-      __builtin_prefetch(&tree.rows[row.first_child]);
-      __builtin_prefetch(&tree.prior[row.first_child]);
-      path.push_back(at);
-      state.apply(row.action);
-    }
-    slot.leaf = state;
-    return true;
+    return waits = begin(walk, ended);
   }
 
   void expand_chance(NetworkTree& tree, uint32_t at, const State& state) {
@@ -212,9 +253,23 @@ class Searches final : public AnySearches {
   // Playing games.
 
   void begin_game(Slot& slot) {
-    slot.root = starts_[slot.number % starts_.size()];
+    do {
+      slot.root = starts_[slot.number % starts_.size()];
+    } while (!play_at_random(slot));
     slot.moves = 0;
     begin_search(slot);
+  }
+
+  // Before the game, in half of all games: so that a network meets unusual positions. False where the game ended.
+  bool play_at_random(Slot& slot) {
+    if (!spec_.random_plies || slot.root.player() == kTerminal || slot.rng.below(2) == 0) return true;
+    uint16_t actions[Game::kMaxActions];
+    State& state = slot.root;
+    for (int left = slot.rng.below(static_cast<int>(spec_.random_plies) + 1); left > 0 && state.player() != kTerminal; --left) {
+      while (state.player() == kChance) state.apply(draw_outcome(state, slot.rng));
+      if (state.player() != kTerminal) state.apply(actions[slot.rng.below(state.actions(actions))]);
+    }
+    return state.player() != kTerminal;
   }
 
   void begin_search(Slot& slot) {
@@ -224,7 +279,7 @@ class Searches final : public AnySearches {
   }
 
   // The search of the present root is done: play a move, or begin the next game.
-  void end_search(Slot& slot, Records& finished) {
+  void end_search(Slot& slot, size_t number, Finished& ended) {
     if (!spec_.plays) {
       slot.ended = true;
       return;
@@ -233,7 +288,7 @@ class Searches final : public AnySearches {
       play_move(slot);
       return;
     }
-    end_game(slot, finished);
+    end_game(slot, number, ended);
     ++slot.games;
     if (spec_.games && slot.games == spec_.games) {
       slot.ended = true;
@@ -275,7 +330,7 @@ class Searches final : public AnySearches {
     return by_rule != kRoot ? by_rule : most_visited(tree);
   }
 
-  void end_game(Slot& slot, Records& finished) {
+  void end_game(Slot& slot, size_t number, Finished& ended) {
     Records& records = slot.records;
     const Values returns = slot.root.returns();
     for (const int8_t seat : records.seats) {
@@ -285,7 +340,7 @@ class Searches final : public AnySearches {
     }
     records.searches.assign(records.seats.size(), slot.number);
     records.games.assign(records.seats.size(), slot.games);
-    finished.append(records);
+    ended.emplace_back(number, records);
     records.clear();
   }
 

@@ -65,9 +65,13 @@ class GumbelFormula {
     const int count = row.num_children;
     complete(view, at, policy);
     const double top = *std::max_element(policy, policy + count);
-    double total = 0.0;
+    double total = 0.0, last = top, factor = 1.0;
     for (int i = 0; i < count; ++i) {
-      policy[i] = view.prior[row.first_child + i] * std::exp(policy[i] - top);
+      if (policy[i] != last) {  // most children are not visited, and have the same completed Q
+        last = policy[i];
+        factor = std::exp(last - top);
+      }
+      policy[i] = view.prior[row.first_child + i] * factor;
       total += policy[i];
     }
     for (int i = 0; i < count; ++i) policy[i] /= total;
