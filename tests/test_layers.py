@@ -20,10 +20,12 @@ ORDER = [
     "statistics",
     "games",
     "solve",
+    "net",
     "tree",
     "search",
     "agents",
     "exact",
+    "selfplay",
     "view",
     "arena",  # after view: its reports print tables
     "experiments",

@@ -11,8 +11,9 @@ from types import FrameType
 from plyground.agents.training import Training, Window, parse_learner, parse_opponent
 from plyground.agents.training_file import load_training, save_training
 from plyground.cli.game_files import find_game, spell
-from plyground.cli.options import CountOrZero
+from plyground.cli.options import Count, CountOrZero
 from plyground.cli.output import progress, say, write_json, write_table
+from plyground.cli.train_network import Device, train_network
 from plyground.errors import PlygroundError
 from plyground.games import Game
 from plyground.games.native import Engine
@@ -32,12 +33,15 @@ def train(
     out: str = "",
     resume: bool = False,
     engine: Engine = "auto",
+    minutes: float = 5.0,
+    threads: Count | None = None,
+    device: Device = "auto",
     json: bool = False,
 ) -> None:
-    """Train a learner: fill its table by playing.
+    """Train a learner: fill its table by playing, or let a network learn by self-play (alphazero).
 
     Args:
-        learner: The learner: q_learning, sarsa(alpha=0.3), monte_carlo.
+        learner: The learner: q_learning, sarsa(alpha=0.3), monte_carlo, alphazero, alphazero(simulations=64).
         game: The game: tictactoe, mnk(5,5,4), my_game.py.
         episodes: Number of games; with --resume, of further games.
         opponent: The player of the other seats: random (the default), self, any agent.
@@ -46,8 +50,21 @@ def train(
         out: Write the table to this file; play it as q_learning(file=FILE).
         resume: Continue the training in the file.
         engine: The engine that plays the games.
+        minutes: Time of an alphazero training, in all; killed, the same command goes on.
+        threads: Threads of an alphazero training that walk the trees (default: one for each core).
+        device: Where its network computes: auto, cpu, gpu.
         json: Print JSON.
     """
+    if learner.partition("(")[0] == "alphazero":
+        if not game:
+            raise PlygroundError("which game? for example: plyground train alphazero --game tictactoe --minutes 1")
+        result = train_network(learner, find_game(game), minutes, seed or 0, threads, device, out)
+        if json:
+            write_json(result)
+        file = result["file"]
+        command = ["plyground", "play", spell(find_game(game)), "human", f'alphazero(file="{file}")']
+        say(f"saved to {file}; play it with: {shlex.join(command)}")
+        return
     if resume:
         training = _resume(out, learner, game, opponent, seat, seed, engine)
     else:
