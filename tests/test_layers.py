@@ -20,11 +20,13 @@ ORDER = [
     "statistics",
     "games",
     "solve",
+    "net",
     "tree",
     "search",
     "agents",
     "exact",
     "review",
+    "selfplay",
     "view",
     "arena",  # after view: its reports print tables
     "experiments",

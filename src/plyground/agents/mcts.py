@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from plyground.agents.base import Agent, Decision, register
 from plyground.games.base import Game, State, require_decision
@@ -92,6 +93,9 @@ class Mcts(Agent):
 
     def check(self, game: Game) -> None:
         self._new_search(game)
+
+    def files(self, game: Game) -> Sequence[str | Path]:
+        return [path for part in self._config.all_parts() for path in part.files(game)]
 
     def thinks_in_python(self, game: Game) -> bool:
         return self._new_search(game).holds_python

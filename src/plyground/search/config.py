@@ -61,6 +61,7 @@ class Config:
     def _check(self, game: Game) -> None:
         values = self.backup.value_range(game)
         for part in self.all_parts():
+            part.check(game)
             if part.two_players_only and game.num_players != 2:
                 raise PlygroundError(f"{part.name} is for two players, {game} has {game.num_players}")
             if part.zero_sum_only and game.num_players == 2 and not game.zero_sum:

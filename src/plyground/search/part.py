@@ -51,6 +51,8 @@ class Part(TextForm):
     # May threads share a tree with this part (`parallel=tree`)? There, unfinished simulations count as lost visits, so
     # that values must be plain means, rows must keep their places, and no other statistic may depend on visits.
     shares_tree: ClassVar[bool] = False
+    # Does what it does depend on a file?
+    reads_files: ClassVar[bool] = False
     # What the part asks of a game; `Config.check` refuses others.
     two_players_only: ClassVar[bool] = False
     zero_sum_only: ClassVar[bool] = False  # with two players: one wins what the other loses
@@ -60,6 +62,9 @@ class Part(TextForm):
     def inner_parts(self) -> list["Part"]:
         """The parts inside this one."""
         return [value for value in vars(self).values() if isinstance(value, Part)]
+
+    def check(self, game: Game) -> None:
+        """Raise one clear sentence unless the part can be used in this game."""
 
     def files(self, game: Game) -> Sequence[str | Path]:
         """The files that the part reads in this game. Stored games played with other contents of them do not count."""
@@ -268,9 +273,12 @@ KINDS: dict[str, type[Part]] = {
 
 
 def own_parts() -> Iterator[tuple[str, str, type[Part]]]:
-    """The kind, the name and the class of each of plyground's own parts, sorted by name within a kind."""
+    """The kind, the name and the class of each of plyground's own parts, sorted by name within a kind.
+
+    Without those that read a file: what they do depends on it.
+    """
     for kind, base in KINDS.items():
         for name in base.registry:
             part: Any = base.registry.get(name)  # registered by the decorator of a class
-            if is_ours(part):
+            if is_ours(part) and not part.reads_files:
                 yield kind, name, part

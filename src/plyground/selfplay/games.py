@@ -1,7 +1,7 @@
 """Self-play: a pool of searches plays games against itself, the network answers its batches."""
 
 from collections import deque
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,7 +10,11 @@ from plyground.net.array_math import JaxMath, need_jax
 from plyground.net.inputs import Inputs
 from plyground.selfplay.learning import accelerated
 from plyground.selfplay.replay import Lessons
+from plyground.search.evaluate.batched import BatchEvaluator
 from plyground.search.pool import SearchPool
+
+if TYPE_CHECKING:
+    from plyground.selfplay.training import AlphaZeroTraining
 
 
 def compile_answers(architecture: Architecture, inputs: Inputs) -> Any:
@@ -27,23 +31,40 @@ def compile_answers(architecture: Architecture, inputs: Inputs) -> Any:
     return jax.jit(answer)
 
 
+def evaluator_of(training: "AlphaZeroTraining") -> BatchEvaluator:
+    """The network of a training as it is now, for any number of positions at a time."""
+    answer = compile_answers(training.architecture, training.inputs)
+    weights = training.descent.weights
+
+    def evaluate(positions: Any) -> tuple[Any, Any]:
+        # Every size is compiled once: few sizes.
+        size = 1 << max(5, (len(positions) - 1).bit_length())
+        padded = np.zeros((size, positions.shape[1]), positions.dtype)
+        padded[: len(positions)] = positions
+        values, logits = answer(weights, padded.view(np.uint32))
+        return np.asarray(values)[: len(positions)], np.asarray(logits)[: len(positions)]
+
+    return evaluate
+
+
 class SelfPlay:
     """Games of a network against itself, several batches in flight."""
 
     def __init__(self, pool: SearchPool, batches: int, architecture: Architecture, inputs: Inputs) -> None:
-        self.pool, self.batches = pool, batches
+        self.pool = pool
+        self.ahead = max(1, batches // 2)  # batches at the network; threads walk the trees of the others
         self.values = inputs.shape.values
         self.games = self.positions = 0
         self._answer = compile_answers(architecture, inputs)
         self._flying: deque[Any] = deque()
 
     def step(self, weights: Weights) -> None:
-        """Send one more batch to the network, and bring the oldest answer back when all batches are out."""
+        """Send one more batch to the network, and bring the oldest answer back when enough are there."""
         answers = self._answer(weights, self.pool.collect().view(np.uint32))
         for answer in answers:
             answer.copy_to_host_async()
         self._flying.append(answers)
-        if len(self._flying) == self.batches:
+        if len(self._flying) >= self.ahead:
             self.pool.deliver(*map(np.asarray, self._flying.popleft()))
 
     def lessons(self, search_share: float) -> Lessons:

@@ -41,6 +41,15 @@ class Verdict:
     def __str__(self) -> str:
         return f"{self.all}, hard {self.hard}"
 
+    def to_dict(self) -> dict[str, float]:
+        """Shares between 0 and 1, and how many positions they are of."""
+        return {
+            "all": self.all.right / self.all.positions,
+            "hard": self.hard.right / max(1, self.hard.positions),
+            "positions": self.all.positions,
+            "hard_positions": self.hard.positions,
+        }
+
 
 @dataclass(frozen=True, eq=False)
 class Judge:

@@ -6,23 +6,23 @@ and started again, it goes on where its last checkpoint was.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from plyground.games.base import Game
 from plyground.net.architecture import Architecture, Mlp, Resnet
-from plyground.net.inputs import Inputs, inputs_of
+from plyground.net.inputs import inputs_of
 from plyground.net.network import Network
 from plyground.rng import Rng
 from plyground.search import Select, configure
 from plyground.search.pool import SearchPool
 from plyground.search.select import Gumbel
 from plyground.selfplay.games import SelfPlay
-from plyground.selfplay.learning import GradientDescent, LearningRule, Losses
+from plyground.selfplay.learning import GradientDescent, LearningRule, Losses, accelerated
 from plyground.selfplay.replay import ReplayWindow
-from plyground.text_form import TextForm, param
+from plyground.text_form import Registry, TextForm, param
 
 # Gradient steps that are taken at once, and the shortest time between two reports.
 STEPS, REPORT_SECONDS = 8, 1.0
@@ -30,10 +30,12 @@ STEPS, REPORT_SECONDS = 8, 1.0
 
 @dataclass(frozen=True, kw_only=True)
 class AlphaZeroRule(TextForm):
-    """How to train: everything that a training depends on besides its game, its time and its seed.
+    """Trains a network by self-play: everything that a training depends on besides its game, its time and its seed.
+
+    What is left out fits the game and the machine: see `filled`.
 
     Args:
-        network: The layers; none: a residual network for boards, fully connected layers for others.
+        network: The layers: resnet(channels=64, blocks=5), mlp(width=128).
         select: The rule of the search: gumbel, puct.
         simulations: Simulations a move.
         searches: Games at once.
@@ -48,24 +50,39 @@ class AlphaZeroRule(TextForm):
         value_weight: Weight of the value's loss beside the policy's.
     """
 
+    registry: ClassVar[Registry[Any]]
+
     network: Architecture | None = None
     select: Select = Gumbel()
     simulations: int = param(32, low=2, high=100_000)
-    searches: int = param(512, low=1, high=10_000_000)
-    batches: int = param(2, low=1, high=64)
-    random_plies: int = param(0, low=0, high=10_000)
+    searches: int | None = param(None, low=1, high=10_000_000)
+    batches: int = param(4, low=1, high=64)
+    random_plies: int | None = param(None, low=0, high=10_000)
     search_share: float = param(0.5, low=0.0, high=1.0)
-    window: int = param(200_000, low=1, high=1_000_000_000)
-    reuse: float = param(4.0, low=0.01, high=1000)
-    batch: int = param(512, low=1, high=1_000_000)
+    window: int | None = param(None, low=1, high=1_000_000_000)
+    reuse: float | None = param(None, low=0.01, high=1000)
+    batch: int | None = param(None, low=1, high=1_000_000)
     rate: float = param(2e-3, low=0.0, high=1.0)
     decay: float = param(1e-4, low=0.0, high=1.0)
     value_weight: float = param(1.0, low=0.0, high=1000)
 
-    def architecture(self, inputs: Inputs) -> Architecture:
-        if self.network is not None:
-            return self.network
-        return Resnet(32, 3) if inputs.layout.rows > 1 else Mlp()
+    def filled(self, game: Game, accelerated: bool) -> "AlphaZeroRule":
+        """Nothing left out. An accelerator takes a larger network and ten thousands of games at once."""
+        layout = game.planes
+        cells = layout.rows * layout.cols
+        board = layout.rows > 1 and cells > 16
+        if accelerated:
+            fitting = {"network": Resnet(64, 5) if board else Mlp(256, 3)}
+            fitting |= {"searches": 65_536, "window": 16_000_000, "reuse": 2.0, "batch": 4096}
+        else:
+            fitting = {"network": Resnet(32, 3) if board else Mlp(128, 2)}
+            fitting |= {"searches": 256, "window": 50_000, "reuse": 16.0, "batch": 256}
+        fitting["random_plies"] = 7 * cells // 10 + 2 if layout.rows > 1 else 0
+        return replace(self, **{name: value for name, value in fitting.items() if getattr(self, name) is None})
+
+
+AlphaZeroRule.registry = Registry[AlphaZeroRule]("training by self-play", "trainings")
+AlphaZeroRule.registry.register("alphazero")(AlphaZeroRule)
 
 
 class Counts(NamedTuple):
@@ -91,9 +108,11 @@ class AlphaZeroTraining:
     """A network that learns a game from nothing."""
 
     def __init__(self, game: Game, rule: AlphaZeroRule, seed: int = 0, threads: int = 1) -> None:
-        self.game, self.rule, self.seed, self.threads = game, rule, seed, threads
+        self.rule = rule = rule.filled(game, accelerated())
+        self.game, self.seed, self.threads = game, seed, threads
         self.inputs = inputs_of(game)
-        self.architecture = rule.architecture(self.inputs)
+        assert rule.network is not None and rule.batch is not None
+        self.architecture = rule.network
         learning = LearningRule(rule.batch, rule.rate, decay=rule.decay, value_weight=rule.value_weight)
         start = self.architecture.initial(self.inputs.shape, np.random.default_rng(seed))
         self.descent = GradientDescent(self.architecture, start, self.inputs, learning)
@@ -110,22 +129,23 @@ class AlphaZeroTraining:
 
         `report` is called about once a second, between two steps; its time is not counted.
         """
-        shape = self.inputs.shape
-        play = SelfPlay(self._pool(), self.rule.batches, self.architecture, self.inputs)
-        window = ReplayWindow(self.rule.window, 2 * self.inputs.layout.words, shape.actions, shape.values)
+        shape, rule = self.inputs.shape, self.rule
+        assert rule.window is not None and rule.reuse is not None and rule.batch is not None
+        play = SelfPlay(self._pool(), rule.batches, self.architecture, self.inputs)
+        window = ReplayWindow(rule.window, 2 * self.inputs.layout.words, shape.actions, shape.values)
         rng = np.random.default_rng([self.seed, self.counts.steps])
         losses: list[Any] = []
         owed = 0.0  # gradient steps
         clock = _Clock(self.counts, play)
         try:
             while clock.seconds < seconds:
-                for _ in range(self.rule.batches):
+                for _ in range(rule.batches):
                     play.step(self.descent.weights)
-                lessons = play.lessons(self.rule.search_share)
+                lessons = play.lessons(rule.search_share)
                 window.add(lessons)
-                owed += self.rule.reuse * len(lessons.positions) / self.rule.batch
+                owed += rule.reuse * len(lessons.positions) / rule.batch
                 if owed >= STEPS:
-                    batches = window.draw(STEPS * self.rule.batch, rng).in_batches(STEPS)
+                    batches = window.draw(STEPS * rule.batch, rng).in_batches(STEPS)
                     losses.append(self.descent.run(batches, clock.seconds / seconds, rng))
                     owed -= STEPS
                     clock.steps += STEPS
@@ -139,11 +159,12 @@ class AlphaZeroTraining:
 
     def _pool(self) -> SearchPool:
         rule = self.rule
+        assert rule.searches is not None and rule.random_plies is not None
         return SearchPool(
             self.game,
             configure(select=rule.select),
             searches=rule.searches,
-            batches=rule.batches,
+            batches=min(rule.batches, rule.searches),
             simulations=rule.simulations,
             random_plies=rule.random_plies,
             threads=self.threads,

@@ -6,26 +6,30 @@ import numpy as np
 
 from plyground.games.base import State
 from plyground.games.planes import pack
-from plyground.net.network import Network
 from plyground.search import Select, configure
 from plyground.search.evaluate.batched import BatchEvaluator
 from plyground.search.pool import SearchPool
+from plyground.search.select import Gumbel
 from plyground.tree import ROOT
+
+# The rule of a player that wants to win: no noise.
+PLAYS = Gumbel(noise=0.0)
 
 
 def network_moves(answer: BatchEvaluator, states: Sequence[State]) -> list[int]:
     """The legal move of the largest logit in each position."""
     _, logits = answer(np.stack([pack(state) for state in states]))
-    return [max(state.actions(), key=lambda action, row=row: row[action]) for state, row in zip(states, logits, strict=True)]
+    return [max(state.actions(), key=row.__getitem__) for state, row in zip(states, logits, strict=True)]
 
 
 def searched_moves(
-    answer: BatchEvaluator, states: Sequence[State], simulations: int, select: Select, threads: int = 1
+    answer: BatchEvaluator, states: Sequence[State], simulations: int, threads: int = 1, select: Select = PLAYS
 ) -> list[int]:
     """The move of a search of so many simulations in each position."""
     config = configure(select=select)
+    game, searches = states[0].game, len(states)
     pool = SearchPool(
-        states[0].game, config, searches=len(states), simulations=simulations, positions=states, plays=False, threads=threads
+        game, config, searches=searches, simulations=simulations, positions=states, plays=False, threads=threads
     )
     while len(positions := pool.collect()):
         pool.deliver(*answer(positions))
