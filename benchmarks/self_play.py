@@ -16,7 +16,6 @@ import jax
 import numpy as np
 
 from plyground.games import parse_game
-from plyground.net.inputs import inputs_of
 from plyground.net.network import Network
 from plyground.search import configure
 from plyground.search.pool import SearchPool

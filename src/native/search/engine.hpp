@@ -95,9 +95,9 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     } else if (plain_ && !keeps_moves_) {
       walk.values = worth(walk.state.rollout(walk.rng));
     } else {
-      walk.values = worth(evaluate_leaf<Game>(walk.state, spec_.evaluate, walk.rng,
-                                              keeps_moves_ ? &walk.moves : nullptr, tree_.players, *walk.track.watch,
-                                              walk.track.logits));
+      walk.values =
+          worth(evaluate_leaf<Game>(walk.state, spec_.evaluate, walk.rng, keeps_moves_ ? &walk.moves : nullptr,
+                                    tree_.players, *walk.track.watch, walk.track.logits));
     }
   }
 

@@ -13,6 +13,8 @@ from plyground.search.part import Select
 from plyground.search.select import Gumbel
 from plyground.text_form import MOST, param, seed_param
 
+PLAYS_TO_WIN = Gumbel(noise=0.0)
+
 
 @register("alphazero")
 @dataclass
@@ -28,13 +30,11 @@ class AlphaZero(Preset):
 
     file: str = ""
     simulations: int = param(64, low=2, high=MOST)
-    select: Select = Gumbel(noise=0.0)
+    select: Select = PLAYS_TO_WIN
     seed: int = seed_param()
 
     def expanded(self) -> Mcts:
-        return Mcts(
-            simulations=self.simulations, select=self.select, evaluate=NetworkFile(self.file), seed=self.seed
-        )
+        return Mcts(simulations=self.simulations, select=self.select, evaluate=NetworkFile(self.file), seed=self.seed)
 
 
 @register("network")

@@ -13,7 +13,7 @@ from plyground.agents.training_file import load_training, save_training
 from plyground.cli.game_files import find_game, spell
 from plyground.cli.options import AgentText, Count, CountOrZero, Json
 from plyground.cli.output import progress, say, write_json, write_table
-from plyground.cli.plots import check_plot, learning_chart, write_plot
+from plyground.cli.plots import check_plot, learning_chart, network_chart, write_plot
 from plyground.cli.train_network import Device, train_network
 from plyground.errors import PlygroundError
 from plyground.games import Game
@@ -106,7 +106,7 @@ def _train_network(
     rules = find_game(game)
     result = train_network(learner, rules, minutes, seed or 0, threads, device, out)
     if plot:
-        write_plot(plot, lambda: network_chart(result["curve"]))
+        write_plot(plot, lambda: network_chart(str(rules), result["curve"]))
     if json:
         write_json(result)
     command = ["plyground", "play", spell(rules), "human", f'alphazero(file="{result["file"]}")']

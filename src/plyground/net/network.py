@@ -1,14 +1,14 @@
 """A trained network: its game, its layers and its weights; what it says of positions; its file.
 
-The file is sealed (see `sealed_file`); its body is MessagePack, the weights are raw numbers in the order of their names.
-Nothing in it is executed, and its content is checked before it is used.
+The file is sealed (see `sealed_file`); its body is MessagePack, the weights are raw numbers. Nothing
+in it is executed, and its content is checked before it is used.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 import numpy as np
@@ -17,7 +17,7 @@ from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.games.base import Game, parse_game
 from plyground.net.architecture import Architecture, Forward, parse_architecture
-from plyground.net.array_math import JaxMath, NumpyMath, need_jax
+from plyground.net.array_math import NumpyMath
 from plyground.net.inputs import Inputs, inputs_of, words_of
 from plyground.sealed_file import read_sealed, seal
 

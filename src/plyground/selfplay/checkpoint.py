@@ -47,7 +47,9 @@ def load_checkpoint(training: AlphaZeroTraining, path: str | Path) -> None:
     ]
     for what, wanted, found in options:
         if wanted != found:
-            raise PlygroundError(f"{path} was trained with the {what} {found}, not {wanted}: name another file with --out")
+            raise PlygroundError(
+                f"{path} was trained with the {what} {found}, not {wanted}: name another file with --out"
+            )
     old = _arrays(training)
     if [len(content) for content in saved.arrays] != [array.nbytes for array in old]:
         raise PlygroundError(f"{path} does not have the layers of {training.architecture}")

@@ -8,10 +8,10 @@ import numpy as np
 from plyground.net.architecture import Architecture, Weights
 from plyground.net.array_math import JaxMath, need_jax
 from plyground.net.inputs import Inputs
-from plyground.selfplay.learning import accelerated
-from plyground.selfplay.replay import Lessons
 from plyground.search.evaluate.batched import BatchEvaluator
 from plyground.search.pool import SearchPool
+from plyground.selfplay.learning import accelerated
+from plyground.selfplay.replay import Lessons
 
 if TYPE_CHECKING:
     from plyground.selfplay.training import AlphaZeroTraining

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from plyground.errors import PlygroundError
-from plyground.exact.graph import state_graph
 from plyground.games.base import CHANCE, TERMINAL, Game, State
 from plyground.games.connect_four import ConnectFour
-from plyground.selfplay.judged import judged_positions, moves_that_keep
 from plyground.rng import Rng
+from plyground.selfplay.judged import judged_positions, moves_that_keep
 from plyground.solve.connect_four import analyse
+from plyground.solve.state_graph import state_graph
 
 # Random positions of a board without a shipped set, and the seed of their games.
 SAMPLE, SEED = 1000, 7

@@ -38,7 +38,7 @@ class LearningRule:
 
 
 class Losses(NamedTuple):
-    """The mean losses of some gradient steps: cross entropy of the policy beyond its entropy, squared error of values."""
+    """The mean losses of some gradient steps: cross entropy of policies, squared error of values."""
 
     policy: float
     value: float

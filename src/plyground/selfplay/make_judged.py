@@ -13,8 +13,8 @@ from rich.progress import track
 
 from plyground.games.base import TERMINAL
 from plyground.games.connect_four import ConnectFour
-from plyground.selfplay.judged import JUDGED_FILE, JudgedPosition, line_of
 from plyground.rng import Rng
+from plyground.selfplay.judged import JUDGED_FILE, JudgedPosition, line_of
 from plyground.solve.connect_four import analyse
 
 PLIES = range(4, 31)

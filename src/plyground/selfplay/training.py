@@ -26,6 +26,7 @@ from plyground.text_form import Registry, TextForm, param
 
 # Gradient steps that are taken at once, and the shortest time between two reports.
 STEPS, REPORT_SECONDS = 8, 1.0
+EXPLORES = Gumbel()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +54,7 @@ class AlphaZeroRule(TextForm):
     registry: ClassVar[Registry[Any]]
 
     network: Architecture | None = None
-    select: Select = Gumbel()
+    select: Select = EXPLORES
     simulations: int = param(32, low=2, high=100_000)
     searches: int | None = param(None, low=1, high=10_000_000)
     batches: int = param(4, low=1, high=64)
@@ -72,7 +73,7 @@ class AlphaZeroRule(TextForm):
         cells = layout.rows * layout.cols
         board = layout.rows > 1 and cells > 16
         if accelerated:
-            fitting = {"network": Resnet(64, 5) if board else Mlp(256, 3)}
+            fitting: dict[str, Any] = {"network": Resnet(64, 5) if board else Mlp(256, 3)}
             fitting |= {"searches": 65_536, "window": 16_000_000, "reuse": 2.0, "batch": 4096}
         else:
             fitting = {"network": Resnet(32, 3) if board else Mlp(128, 2)}
@@ -111,7 +112,8 @@ class AlphaZeroTraining:
         self.rule = rule = rule.filled(game, accelerated())
         self.game, self.seed, self.threads = game, seed, threads
         self.inputs = inputs_of(game)
-        assert rule.network is not None and rule.batch is not None
+        assert rule.network is not None
+        assert rule.batch is not None
         self.architecture = rule.network
         learning = LearningRule(rule.batch, rule.rate, decay=rule.decay, value_weight=rule.value_weight)
         start = self.architecture.initial(self.inputs.shape, np.random.default_rng(seed))
@@ -130,7 +132,9 @@ class AlphaZeroTraining:
         `report` is called about once a second, between two steps; its time is not counted.
         """
         shape, rule = self.inputs.shape, self.rule
-        assert rule.window is not None and rule.reuse is not None and rule.batch is not None
+        assert rule.window is not None
+        assert rule.reuse is not None
+        assert rule.batch is not None
         play = SelfPlay(self._pool(), rule.batches, self.architecture, self.inputs)
         window = ReplayWindow(rule.window, 2 * self.inputs.layout.words, shape.actions, shape.values)
         rng = np.random.default_rng([self.seed, self.counts.steps])
@@ -159,7 +163,8 @@ class AlphaZeroTraining:
 
     def _pool(self) -> SearchPool:
         rule = self.rule
-        assert rule.searches is not None and rule.random_plies is not None
+        assert rule.searches is not None
+        assert rule.random_plies is not None
         return SearchPool(
             self.game,
             configure(select=rule.select),

@@ -265,7 +265,8 @@ class Searches final : public AnySearches {
     if (!spec_.random_plies || slot.root.player() == kTerminal || slot.rng.below(2) == 0) return true;
     uint16_t actions[Game::kMaxActions];
     State& state = slot.root;
-    for (int left = slot.rng.below(static_cast<int>(spec_.random_plies) + 1); left > 0 && state.player() != kTerminal; --left) {
+    for (int left = slot.rng.below(static_cast<int>(spec_.random_plies) + 1); left > 0 && state.player() != kTerminal;
+         --left) {
       while (state.player() == kChance) state.apply(draw_outcome(state, slot.rng));
       if (state.player() != kTerminal) state.apply(actions[slot.rng.below(state.actions(actions))]);
     }
