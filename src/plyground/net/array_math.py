@@ -1,6 +1,5 @@
 """The operations of a forward pass in NumPy, and in JAX where it is installed."""
 
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -44,7 +43,7 @@ class JaxMath:
         return self.jax.numpy.tanh(x)
 
 
-def need_jax() -> ModuleType:
+def need_jax() -> Any:
     """JAX, or one sentence that says how to install it."""
     try:
         import jax
