@@ -2,7 +2,7 @@
 # make test   set up what the tests need and run them all
 # make check  the whole gate: lint, types, formatting, tests
 # make pure   install without a compiler and try the Python engine alone
-# make docs   the tables in docs/ that are written from the code
+# make docs   the tables in docs/ and the types of the page that are written from the code
 # make sanitize  the native tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
 # make wheel  a wheel for other machines, and a source distribution, in dist/
 PYTHON ?= python3
@@ -52,6 +52,7 @@ format: .venv/dev
 
 docs: .venv/dev
 	$(BIN)/python docs/parts_table.py
+	$(BIN)/python web/write_protocol.py
 
 # Builds beside the first, one per sanitizer. -S leaves out the editable install of .venv, PYTHONPATH brings its
 # packages back; the sanitizer's library and that of C++ must be there before Python is. Python itself leaks by design.
