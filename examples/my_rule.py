@@ -1,4 +1,11 @@
-# A selection rule of your own, in one class: python examples/my_rule.py, or import it and use select="ucb_v".
+"""A selection rule of your own is one class with one formula.
+
+You learn where a rule plugs in, how it asks for a statistic (`needs`), and that it runs on every game: in the C++
+engine too, which then calls Python at every choice.
+
+    python examples/my_rule.py
+"""
+
 import math
 from dataclasses import dataclass
 
@@ -20,16 +27,9 @@ class UcbV(pg.Select):
         return [value[child] + s + b for child, s, b in zip(children, spread, bonus, strict=True)]
 
 
-def centre_first(state):
-    """An evaluation is a function of a state: here half of the game's own guess."""
-    return [value / 2 for value in state.heuristic()]
-
-
 if __name__ == "__main__":
     game = pg.parse_game("connect_four")
-    for evaluate in (None, centre_first):
-        search = pg.Search(game, pg.configure(select=UcbV(c=0.3), evaluate=evaluate), seed=1)
-        result = search.run(game.position("444"), 2000)
-        print(f"{search.config}: {result.simulations_per_second:,.0f} simulations/s in the {result.engine} engine")
-        for move in result.moves:
-            print(f"  {move.name}  {move.visits:5} visits  {move.value:+.3f}")
+    for rule in (UcbV(c=0.3), "ucb_v(c=0.05)", "ucb1"):
+        result = pg.Search(game, pg.configure(select=rule), seed=1).run(game.position("444"), 5000)
+        moves = "  ".join(f"{move.name}: {move.visits}" for move in sorted(result.moves, key=lambda move: move.action))
+        print(f"{rule!s:14} {result.simulations_per_second:>9,.0f} simulations/s   visits {moves}")

@@ -1,8 +1,13 @@
-# The walkthrough of Turcotte's lecture, four simulations step by step: python examples/walkthrough.py
+"""The walkthrough of Turcotte's lecture: four simulations of a tiny tree, step by step, with its numbers.
+
+You learn what select, expand, evaluate and back up do to two numbers per node.
+
+    python examples/walkthrough.py
+"""
+
 from dataclasses import dataclass
 
 import plyground as pg
-from plyground.search.trace import Trace
 
 # Both children score infinity at first: this seed breaks such ties as the lecture does, S1 first, later S6.
 SEED = 8
@@ -49,7 +54,7 @@ def lecture_search() -> pg.Search:
     return search
 
 
-def describe(search: pg.Search, trace: Trace) -> str:
+def describe(search: pg.Search, trace) -> str:
     """One simulation in the lecture's four steps."""
     tree, number = search.tree(), trace.simulation + 1
     choices = [

@@ -110,7 +110,7 @@ def test_the_benchmark_knows_every_rule_that_is_accepted() -> None:
 @pytest.mark.parametrize(
     ("parts", "sentence"),
     [
-        ({"select": "bayes_uct1"}, "gap needs values that are means of what the visits brought, bayes keeps others"),
+        ({"select": "bayes_uct1"}, "gap needs values that are plain means of results, bayes keeps others"),
         ({"backup": "max_mean_mix"}, "max_mean_mix keeps others"),
     ],
 )
@@ -124,10 +124,10 @@ def test_trees_of_another_root_and_dice_are_refused() -> None:
     search = Search("tictactoe", seed=1)
     search.run(search.game.initial_state(), 100)
     search.advance(4)
-    with pytest.raises(PlygroundError, match="gap counts the visits of a new tree"):
+    with pytest.raises(PlygroundError, match="gap needs a new tree"):
         search.resume(Budget(gap=0.05))
     merged = Search("tictactoe", merge="states")
-    with pytest.raises(PlygroundError, match="gap counts the visits of a new tree"):
+    with pytest.raises(PlygroundError, match="gap needs a new tree"):
         merged.run(merged.game.initial_state(), Budget(gap=0.05))
     dice = Search("ludo(players=2)")
     with pytest.raises(PlygroundError, match="gap compares moves, and chance moves here"):

@@ -48,7 +48,7 @@ def test_best_reply_to_a_random_player() -> None:
     O's mean wins after each X reply, averaged over the replies. Above the exact value: four standard errors. Below
     it also what exploring costs, which shrinks like √(K ln N / N): a scale, taken wide, not a proven bound.
     """
-    oracle = example("random_opponent")
+    oracle = example("reproduce_a_claim")
     start = oracle.searched(1)
     for first, exact in (("a1", 29 / 35), ("b1", 74 / 105)):
         after = start.game.position(f"b2 {first}")
@@ -70,7 +70,7 @@ def test_best_reply_to_a_random_player() -> None:
 @needs_native
 def test_the_figure_of_the_report() -> None:
     """The report: 198397 visits and Q 0.8070 for one corner, 147 to 363 visits elsewhere, 0.8020 at the root."""
-    oracle = example("random_opponent")
+    oracle = example("reproduce_a_claim")
     search = oracle.searched(200_001)
     moves = search.resume(0).moves
     assert moves[0].name in CORNERS

@@ -181,7 +181,7 @@ def test_ludo_draws_every_token_once() -> None:
 
 
 def test_a_custom_game_gets_its_text_and_its_moves() -> None:
-    state = example("misere_nim").MisereNim().initial_state()
+    state = example("my_game").MisereNim().initial_state()
     root = check_picture(view.board(state))
     words = [found.text for found in words_of(root)]
     assert "heap 1: ooo" in words
@@ -193,7 +193,7 @@ def test_a_custom_game_gets_its_text_and_its_moves() -> None:
 
 
 def test_a_drawing_can_be_registered() -> None:
-    base = type(example("misere_nim").MisereNim().initial_state())
+    base = type(example("my_game").MisereNim().initial_state())
 
     class Drawn(base):  # type: ignore[valid-type, misc]
         pass
@@ -202,7 +202,7 @@ def test_a_drawing_can_be_registered() -> None:
     def _(state: Drawn, last: object = None) -> view.Drawing:
         return view.Drawing(100, 20, ['<rect width="9" height="9"/>'], {11: view.Spot(5, 5, 9, 9)})
 
-    state = Drawn(example("misere_nim").MisereNim())
+    state = Drawn(example("my_game").MisereNim())
     with pytest.raises(PlygroundError, match="no spot for 12"):
         view.board(state)
     state.heaps = [1, 0, 0]
@@ -210,7 +210,7 @@ def test_a_drawing_can_be_registered() -> None:
 
 
 def test_markup_in_a_games_text_is_text() -> None:
-    state = example("misere_nim").MisereNim().initial_state()
+    state = example("my_game").MisereNim().initial_state()
     type(state).action_name, kept = (lambda self, action: f"<b>&{action}"), type(state).action_name
     try:
         root = check_picture(view.board(state))

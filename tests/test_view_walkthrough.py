@@ -162,7 +162,7 @@ def test_the_page_has_every_phase_and_stands_alone(game: str, parts: dict[str, s
 
 
 def test_no_text_of_a_game_ends_the_script() -> None:
-    state = example("misere_nim").MisereNim().initial_state()
+    state = example("my_game").MisereNim().initial_state()
     type(state).action_name, kept = (lambda self, action: f"</script>{action}"), type(state).action_name
     try:
         search = Search(state.game, seed=1)

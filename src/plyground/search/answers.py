@@ -1,4 +1,4 @@
-"""What parts and games answer, checked: a part of one's own may be wrong, and a tree with NaN in it shows nothing."""
+"""Checks of what parts and games return: without them one NaN from a wrong part would spread through the tree."""
 
 import math
 import sys
@@ -11,7 +11,7 @@ from plyground.rng import Rng
 from plyground.search.part import Backup, Decide, Evaluate, Expand, Select, numbers_of
 from plyground.tree import ROOT, Tree
 
-ROUNDING = 1e-9  # so far a value may leave the range of its game
+ROUNDING = 1e-9  # tolerance at both ends of a game's value range
 
 
 def leaf_values(evaluate: Evaluate, answer: Any, game: Game) -> list[float]:
@@ -25,7 +25,7 @@ def end_values(answer: Any, game: Game) -> list[float]:
 
 
 def counted_values(backup: Backup, values: list[float]) -> list[float]:
-    """The values as the backup counts them."""
+    """The values on the backup's scale."""
     worth = backup.worth(values)
     return values if worth is values else numbers_of(f"{backup}: what values are worth", worth, len(values))
 
@@ -39,7 +39,7 @@ def choice(select: Select, tree: Tree, path: Sequence[int], children: Sequence[i
 
 
 def fill_priors(select: Select, tree: Tree, row: int, state: State) -> None:
-    """Give the new children of a row the priors of a selection rule, which are not negative, where it has some."""
+    """Write the priors of the selection rule, if it has any, into the new children of a row; none may be negative."""
     children = tree.children(row)
     answer = select.priors(state, [tree.action[child] for child in children])
     if answer is not None:
@@ -48,7 +48,7 @@ def fill_priors(select: Select, tree: Tree, row: int, state: State) -> None:
 
 
 def limit(expand: Expand, visits: int, count: int) -> int:
-    """How many of `count` children an expansion rule wants to be tried."""
+    """The number of children, out of `count`, that the expansion rule wants tried."""
     wanted = expand.limit(visits, count)
     if isinstance(wanted, bool) or not isinstance(wanted, int) or not 0 <= wanted <= count:
         raise PlygroundError(f"{expand}: the limit must be an integer from 0 to {count}, not {wanted!r}")
@@ -56,7 +56,7 @@ def limit(expand: Expand, visits: int, count: int) -> int:
 
 
 def update(backup: Backup, tree: Tree, path: Sequence[int], values: list[float]) -> None:
-    """Let the backup count a visit; it must, and leave a finite value in every row."""
+    """Run the backup; check that it counted one visit in every row of the path and left finite values."""
     before = [tree.visits[row] for row in path]
     backup.update(tree, path, values)
     for row, visits in zip(path, before, strict=True):
@@ -69,7 +69,7 @@ def update(backup: Backup, tree: Tree, path: Sequence[int], values: list[float])
 
 
 def decision(decide: Decide, tree: Tree, rng: Rng) -> int:
-    """The row of the child of the root that a decision rule chooses."""
+    """The row of the root's child that the decision rule chooses."""
     row = decide.choose(tree, rng)
     if isinstance(row, bool) or not isinstance(row, int) or row not in tree.children(ROOT) or not tree.visits[row]:
         raise PlygroundError(f"{decide}: the choice must be the row of a visited child of the root, not {row!r}")

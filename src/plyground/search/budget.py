@@ -1,7 +1,7 @@
-"""How long a search may go on. Every limit that is set counts; the first one reached ends the search.
+"""The limits of a search. The first limit reached ends the search.
 
-`Budget` holds the numbers; `Budget.stoppers` makes an object of each limit, which `Search` asks between runs of its
-engine. The engine itself keeps the clock, the memory and `converged` inside a run, and says when one of them ended it.
+`Budget` holds the numbers; `Budget.stoppers` turns each limit into an object, which `Search` asks between runs of its
+engine. Inside a run the engine itself checks the clock, the memory and `converged`, and reports which one ended it.
 """
 
 import time
@@ -16,16 +16,16 @@ from plyground.search.limits import default_bytes
 from plyground.text_form import LONGEST, MOST, TextForm, param
 from plyground.tree import Tree
 
-# More simulations than any search makes: its limits end it.
+# More simulations than any search makes; other limits end the run.
 MANY = 1 << 40
-# A tree that has not grown for so many simulations is whole.
+# A tree that has not grown for this many simulations is taken to be complete.
 GROWN_OUT = 100_000
-# The gap rule looks first after so many simulations, then each time a quarter more were made.
+# The gap rule is first tested after this many simulations, then each time their number has grown by a quarter.
 FIRST_LOOK = 64
 
 
 class EngineCounts(Protocol):
-    """What a stopper reads of an engine."""
+    """The part of an engine that stoppers read."""
 
     @property
     def simulations(self) -> int: ...
@@ -39,17 +39,17 @@ class EngineCounts(Protocol):
 
 
 class SearchProgress:
-    """How far a search is within its budget."""
+    """What a search has used of its budget."""
 
     def __init__(self, engine: EngineCounts, begin: float) -> None:
         self.engine = engine
         self.begin = begin  # by `time.perf_counter`
         self.done = 0  # the simulations made within this budget
-        self.ended = ""  # why the engine's last run ended early, by the engine's own word
+        self.ended = ""  # the limit that ended the engine's last run, as the engine names it
         self._start = engine.simulations
 
     def went_on(self, ended: str) -> None:
-        """The engine ran once more."""
+        """Record another run of the engine."""
         self.done, self.ended = self.engine.simulations - self._start, ended
 
 
@@ -61,7 +61,7 @@ class Stopper(ABC):
         """The name of the limit if the search must stop now, else nothing."""
 
     def room(self, progress: SearchProgress) -> int:
-        """How many simulations may run before it must be asked again; a run may end earlier, after 0.05 s."""
+        """How many simulations may run before `reached` is asked again; a run may end earlier, after 0.05 s."""
         return MANY
 
 
@@ -78,7 +78,7 @@ class StopAfterSimulations(Stopper):
 
 @dataclass
 class StopAtNodes(Stopper):
-    """One simulation may add many rows: it is asked more often as the tree comes near the limit."""
+    """Asked more often near the limit, because one simulation may add many rows."""
 
     limit: int
 
@@ -98,7 +98,7 @@ class StopWhenSolved(Stopper):
 
 @dataclass
 class StopAtBytes(Stopper):
-    """The search holds that many bytes; the engine looks at them after every simulation."""
+    """The search holds that many bytes. The engine, too, checks this after every simulation."""
 
     limit: int
     called: str
@@ -109,7 +109,7 @@ class StopAtBytes(Stopper):
 
 
 class StopWhereEngineDoes(Stopper):
-    """What the engine watches inside a run: "converged", "seconds", "visits", and "memory" that it did not get."""
+    """Limits that the engine checks inside a run: "converged", "seconds", "visits", "memory" (an allocation failed)."""
 
     def reached(self, progress: SearchProgress) -> str:
         return progress.ended
@@ -117,10 +117,10 @@ class StopWhereEngineDoes(Stopper):
 
 @dataclass
 class StopWhenGrownOut(Stopper):
-    """The tree of a small game is whole one day: a limit of its size alone would never be reached."""
+    """The tree is complete: in a small game, a limit on its size alone might never be reached."""
 
     rows: int = 0
-    grown: int = 0  # the simulations made when the tree last grew
+    grown: int = 0  # number of simulations when the tree last grew
 
     def reached(self, progress: SearchProgress) -> str:
         if progress.engine.rows > self.rows:
@@ -133,7 +133,7 @@ class StopWhenGrownOut(Stopper):
 
 @dataclass
 class StopAtGap(Stopper):
-    """The best move is better than all others, by the rule."""
+    """The gap rule holds: one move is better than all others."""
 
     rule: GapRule
     look: int = FIRST_LOOK
@@ -150,7 +150,7 @@ class StopAtGap(Stopper):
 
 @dataclass
 class StopAfterSeconds(Stopper):
-    """The engine's clock ends a run; this one ends a search whose runs are all short."""
+    """The engine checks its own clock inside a run; this covers searches whose runs are all short."""
 
     limit: float
 
@@ -162,12 +162,12 @@ class StopAfterSeconds(Stopper):
 class Budget(TextForm):
     """Limits of one search; at least one is needed.
 
-    `simulations`, `seconds`, `nodes` (rows of the tree) and `megabytes` (what the search holds, all threads and
-    merged states together; half of the machine's memory if left out) limit effort. `converged` is the rule of
+    `simulations`, `seconds`, `nodes` (rows of the tree) and `megabytes` (memory of the search, with all threads and
+    merged states; by default half of the machine's) limit effort. `converged` is the rule of
     Qi and Hu: stop when a simulation changes the value of the root by less than this (it says little: a mean
-    over N simulations moves by less than 1/N whatever they find). `gap` is an honest one: stop when the best
-    move is better than all others, with at most this probability of error over all looks; plyground.search.gap
-    says what exactly is promised.
+    over N simulations moves by less than 1/N whatever they find). `gap` has a guarantee: stop when the best
+    move is better than all others, with at most this probability of error over all tests; plyground.search.gap
+    states exactly what is guaranteed.
     """
 
     name = "budget"
@@ -185,13 +185,13 @@ class Budget(TextForm):
             raise PlygroundError("a budget needs a limit: simulations, seconds, nodes, megabytes, converged or gap")
 
     def limits(self) -> dict[str, float]:
-        """Those that are set, by name."""
+        """The limits that are set, by name."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if value is not None}
 
     @property
     def bytes(self) -> int:
-        """What the search may hold: `megabytes`, or half of the machine's memory."""
+        """The memory limit: `megabytes`, or half of the machine's memory."""
         return default_bytes() if self.megabytes is None else int(self.megabytes * 1e6)
 
     def stoppers(self, gap_rule: Callable[[float], GapRule]) -> list[Stopper]:
@@ -217,7 +217,7 @@ class Budget(TextForm):
 
     @classmethod
     def of(cls, limit: Self | int) -> Self:
-        """A budget as it is, or a number of simulations."""
+        """The budget itself, or one of that many simulations."""
         if isinstance(limit, cls):
             return limit
         if isinstance(limit, int) and not isinstance(limit, bool):

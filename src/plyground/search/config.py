@@ -1,4 +1,4 @@
-"""A search put together from parts; a combination that cannot work is refused with what to change."""
+"""The parts of a search. A combination that cannot work is refused, and the error says what to change."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Config:
     def __post_init__(self) -> None:
         if self.select.scores_unvisited and not self.expand.all_at_once:
             raise PlygroundError(
-                f"{self.select} says itself when a child is first tried, {self.expand} tries them all first: "
+                f"{self.select} decides itself when a child is first tried, but {self.expand} tries all of them first: "
                 "use expand=all_children"
             )
         tied = sorted(name for name in self.needs if not get_statistic(name).mixable)
@@ -46,7 +46,7 @@ class Config:
         self.once(("check", game), lambda: self._check(game))
 
     def once(self, what: Hashable, compute: Callable[[], T]) -> T:
-        """The result of a computation that depends on the parts alone; a match starts many trees with one Config."""
+        """The cached result of a computation on the parts alone; a match starts many trees with one Config."""
         memory = vars(self).setdefault("_memory", {})
         if what not in memory:
             memory[what] = compute()
@@ -68,7 +68,7 @@ class Config:
                 _require_unit(f"{part} is for values", game, values)
 
     def opposed(self, game: Game) -> bool:
-        """Are there two seats, and is the value to one minus the value to the other, as the backup counts values?"""
+        """Are there two seats, and does the backup keep the value to one as minus the value to the other?"""
         low, high = game.value_range
         as_they_are = self.backup.worth([low, high]) == [low, high] and self.backup.worth([0.0]) == [0.0]
         return game.num_players == 2 and game.zero_sum and as_they_are
@@ -77,7 +77,7 @@ class Config:
         return [self.select, self.expand, self.evaluate, self.backup, self.decide]
 
     def all_parts(self) -> list[Part]:
-        """The five, and those that they are made of."""
+        """The five parts and the parts inside them."""
         found = self.parts()
         for part in found:
             found += part.inner_parts()
@@ -103,9 +103,9 @@ def configure(
     backup: Backup | str | None = None,
     decide: Decide | str | None = None,
 ) -> Config:
-    """A search of these parts, each given as a part or as its text; what is left out fits the rest.
+    """A search of these parts, each given as a part or as its text form. Defaults fit the parts that are given.
 
-    The default is classic UCT. A function of a state is an evaluation too.
+    With no part given: classic UCT. `evaluate` may also be a function of a state.
     """
     rule = _part(Select, select) or Ucb1()
     bayesian = "posterior" in rule.all_needs()

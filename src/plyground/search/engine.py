@@ -1,15 +1,15 @@
 """The search: one loop of five parts. Read this file first. Twin: `src/native/search/engine.hpp`.
 
 One simulation walks from the root down to a leaf (select), gives the leaf children when it has been seen often
-enough (expand), finds out what it is worth (evaluate) and tells every node on the way (backup). After the last
+enough (expand), finds its value (evaluate) and updates every node on the way (backup). After the last
 simulation `decide` picks the action to play.
 
     root ── select ──▸ … ──▸ leaf ── evaluate ──▸ values, one per seat
       ◂────────────────── backup ──────────────────┘
 
 Every simulation draws from a random stream of its own, so that it can be replayed alone. Statistics that a part
-needs, merged states and traces follow the walk as observers (`walk.py`): the loop does not know them. What parts
-answer is checked on the way (`answers.py`).
+needs, merged states and traces follow the walk as observers (`walk.py`), apart from the loop. What parts return is
+checked at once (`answers.py`).
 """
 
 import math
@@ -46,12 +46,12 @@ class PythonEngine:
         self.observers = [*(get_statistic(name)() for name in sorted(config.needs)), *observers]
         for observer in self.observers:
             observer.start(self.tree, state)
-        # Of a row; one more with every simulation.
+        # An upper bound on the visits of any row: one more with every simulation.
         self._most_visits = max((observer.most_visits for observer in self.observers), default=0)
         self._turns = Turns()
 
     def simulate(self) -> None:
-        """One simulation. Whatever is raised before the backup leaves the tree as it was."""
+        """Run one simulation. An exception before the backup leaves the tree as it was."""
         rng = Rng(self.seed, self.stream + self.simulations)
         walk = Walk(self.root_state.clone(), rng, rows_before=len(self.tree))
         try:
@@ -80,7 +80,7 @@ class PythonEngine:
             observer.descended(self.tree, walk)
 
     def evaluate(self, walk: Walk) -> list[float]:
-        """What the leaf is worth to each seat, as the backup counts it."""
+        """The value of the leaf to each seat, on the backup's scale."""
         config, state = self.config, walk.state
         known = config.backup.known(self.tree, walk.row)
         if known is not None:
@@ -93,11 +93,11 @@ class PythonEngine:
         return answers.counted_values(config.backup, values)
 
     def absorb(self, walk: Walk) -> None:
-        """Tell every row of the path."""
+        """Back the values up into every row of the path."""
         for observer in self.observers:
             observer.evaluated(self.tree, walk)
         if not self.config.expand.all_at_once:
-            for depth in range(1, len(walk.path)):  # one new node, or several where a leaf is not evaluated first
+            for depth in range(1, len(walk.path)):  # one new node, or several with after=0
                 if not self.tree.visits[walk.path[depth]]:
                     self.count_added(walk.path[:depth], 1)
         answers.update(self.config.backup, self.tree, walk.path, walk.values)
@@ -116,7 +116,7 @@ class PythonEngine:
         return tree.num_children[row] > 0 and self.config.select.stops(tree, walk.path)
 
     def expand(self, walk: Walk) -> None:
-        """Keep a row for every legal action, or for every outcome where chance moves."""
+        """Add a row for every legal action, or for every outcome of a chance node."""
         tree, row, state = self.tree, walk.row, walk.state
         actions = state.moves()
         seat = tree.seat[row] if state.player == CHANCE else state.player
@@ -129,7 +129,7 @@ class PythonEngine:
             walk.counted.append((list(walk.path), len(actions)))
 
     def next_child(self, walk: Walk) -> int:
-        """Where chance moves: an outcome by its probability. Else a child not tried yet, or the selected one."""
+        """At a chance node an outcome by its probability; else an untried child, or the one that select chooses."""
         tree, config, row, rng = self.tree, self.config, walk.row, walk.rng
         if walk.state.player == CHANCE:
             outcome = rng.outcome(walk.state.chance())
@@ -139,7 +139,7 @@ class PythonEngine:
         tried, count = len(children), tree.num_children[row]
         if tried < count and (tried < answers.limit(config.expand, tree.visits[row], count) or not open_children):
             return self.try_next(walk, tried)
-        if not open_children:  # states are merged, and the last one was proven elsewhere: this visit proves the row
+        if not open_children:  # merged states: the last open child was proven elsewhere; this visit proves the row
             return children[rng.below(tried)]
         child = answers.choice(config.select, tree, walk.path, open_children, rng)
         for observer in self.observers:
@@ -147,7 +147,7 @@ class PythonEngine:
         return child
 
     def try_next(self, walk: Walk, tried: int) -> int:
-        """The children that were tried lie first; a random one of the others takes the next place."""
+        """Swap a random untried child into the first untried place: tried children always lie first."""
         tree = self.tree
         first = tree.first_child[walk.row] + tried
         other = first + walk.rng.below(tree.num_children[walk.row] - tried)
@@ -156,7 +156,7 @@ class PythonEngine:
         return first
 
     def arrive(self, walk: Walk, row: int) -> None:
-        """Note who moves here."""
+        """Append the row to the path and note who moves there."""
         walk.path.append(row)
         self.config.expand.arrive(walk.state, walk.rng)
         self.tree.player[row] = walk.state.player
@@ -170,12 +170,12 @@ class PythonEngine:
             observer.added(self.tree, path, count)
 
     def undo(self, walk: Walk) -> None:
-        """Leave the tree as it was. Rows that open loop moved stay: the next simulation finds them there as if it had
-        moved them."""
+        """Leave the tree as it was. Rows that open loop moved stay moved: the next simulation would have moved them the
+        same way."""
         if not self.config.expand.hides_chance:
             undo(self.tree, walk, self.observers)
 
-    # Running it: the same methods as the C++ engine's.
+    # The methods that `Search` calls, the same as those of the C++ engine.
 
     @property
     def rows(self) -> int:
@@ -183,7 +183,7 @@ class PythonEngine:
 
     @property
     def bytes(self) -> int:
-        """About what the table takes: eight bytes a list item, and the numbers that Python does not share."""
+        """Approximate size: eight bytes per list item, and the number objects that Python does not share."""
         table = len(self.tree) * (8 * (7 + len(self.tree.extra)) + 24 + 28)
         return table + sum(observer.bytes for observer in self.observers)
 
@@ -193,14 +193,14 @@ class PythonEngine:
         return self.config.backup.known(self.tree, ROOT) is not None
 
     def limits(self, seconds: float, most_bytes: int) -> Limits:
-        """What `run` shall keep to from now on."""
+        """Limits for `run`; the seconds count from now."""
         return Limits(seconds, most_bytes)
 
     def run(self, count: int, converged: float = 0.0, limits: Limits | None = None) -> str:
-        """That many simulations; with limits, fewer where one is reached or the slice is over.
+        """Run `count` simulations; with limits, fewer if one is reached or after a slice of 0.05 s.
 
-        Returns the name of what ended the run, nothing where the search can go on: "converged" when the root's value
-        moved by less than that, "seconds", "megabytes", "memory", "visits".
+        Returns the name of the limit that ended the run, or "" if the search can go on: "converged" (the value of the
+        root moved by less than that), "seconds", "megabytes", "memory" or "visits".
         """
         with self._turns.turn(), until(math.inf if limits is None else limits.deadline):
             try:
@@ -233,7 +233,7 @@ class PythonEngine:
         return ""
 
     def subtree(self, levels: int | None) -> Tree:
-        """The tree down to that many levels below the root; None: all of it."""
+        """The tree down to that many levels below the root, or all of it."""
         with self._turns.turn():
             return self.tree.copy() if levels is None else self.tree.subtree(ROOT, levels)
 
@@ -243,22 +243,22 @@ class PythonEngine:
             return self.tree.pruned(depth, top, min_visits, limit)
 
     def summary(self, first: int | None = None) -> tuple[int, int, int, list[int]]:
-        """Visited nodes, levels below the root, most nodes on one level, and the most visited line.
+        """The number of visited nodes, the depth, the width (most nodes on one level), and the most visited line.
 
-        The line begins with the action `first`, where one is given.
+        The line begins with the action `first`, if one is given.
         """
         with self._turns.turn():
             levels = self.tree.levels()
             return sum(levels), len(levels) - 1, max(levels), best_line(self.tree, first)
 
     def restore(self, tree: Tree, simulations: int) -> None:
-        """Go on from a tree that an engine with the same parts built."""
+        """Replace the tree by one that an engine with the same parts built."""
         with self._turns.turn():
             tree.take_fills(self.tree)
             self.tree, self.simulations, self._most_visits = tree, simulations, max(tree.visits)
 
     def advance(self, action: int, state: State) -> bool:
-        """Make the child of that action the root; False where it was never visited."""
+        """Make the child of that action the root; False if it was never visited."""
         with self._turns.turn():
             for child in self.tree.children(ROOT):
                 if self.tree.action[child] == action and self.tree.visits[child]:

@@ -1,4 +1,4 @@
-"""What ends a search early: the clock, memory, the visits of a row. Twin: `src/native/search/limits.hpp`."""
+"""Limits inside a run: the clock, memory, the visits of a row. Twin: `src/native/search/limits.hpp`."""
 
 import contextlib
 import math
@@ -10,21 +10,21 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
-# How long an engine runs before the search looks at its limits and readers at the tree.
+# Length of one engine run; between runs the search checks its limits and other threads can read the tree.
 SLICE_SECONDS = 0.05
-# Of one row: the C++ engine counts them in 32 bits.
+# Most visits of one row: the C++ engine counts them in 32 bits.
 MOST_VISITS = 2_000_000_000
-# What a search may take where the machine does not tell what it has.
+# Memory limit on machines whose memory size cannot be read.
 FALLBACK_BYTES = 2_000_000_000
 LEAST_BYTES = 256_000_000
 
 
 class CutOff(Exception):
-    """The time of a simulation is up: it is undone."""
+    """Raised inside a simulation when its time is up; the simulation is undone."""
 
 
 class Limits:
-    """The limits of one search in the Python engine; seconds count from now on."""
+    """The limits of one search in the Python engine; seconds count from its construction."""
 
     def __init__(self, seconds: float, most_bytes: int) -> None:
         self.deadline = time.perf_counter() + seconds
@@ -40,7 +40,7 @@ _here = _Here()
 
 @contextmanager
 def until(deadline: float) -> Iterator[None]:
-    """Let `look` raise from this moment on, in this thread and within this block."""
+    """Within this block, `look` raises in this thread once the deadline has passed."""
     before, _here.deadline = _here.deadline, deadline
     try:
         yield
@@ -49,7 +49,7 @@ def until(deadline: float) -> Iterator[None]:
 
 
 def look() -> None:
-    """Called by evaluations that may take long, every now and then."""
+    """Raise `CutOff` if the deadline has passed. Slow evaluations call this regularly."""
     if time.perf_counter() >= _here.deadline:
         raise CutOff
 
@@ -69,7 +69,7 @@ def _physical() -> list[int]:
 
 
 def _control_groups() -> list[int]:
-    """The limits of the process's control group and those around it; of version 1 the outermost alone."""
+    """The limits of the process's control group and its parents (cgroups version 1: the root group alone)."""
     top = Path("/sys/fs/cgroup")
     files = [top / "memory.max", top / "memory" / "memory.limit_in_bytes"]
     with contextlib.suppress(OSError):
@@ -79,6 +79,6 @@ def _control_groups() -> list[int]:
                 files += [folder / "memory.max" for folder in (group, *group.parents) if top in folder.parents]
     limits = []
     for file in files:
-        with contextlib.suppress(OSError, ValueError):  # there is none, or it says "max"
+        with contextlib.suppress(OSError, ValueError):  # no such file, or it says "max"
             limits.append(int(file.read_text()))
     return limits

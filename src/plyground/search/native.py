@@ -1,4 +1,4 @@
-"""The C++ engine with the methods of the Python one."""
+"""The C++ engine, wrapped to have the methods of the Python engine."""
 
 import dataclasses
 from functools import cache
@@ -18,20 +18,20 @@ from plyground.tree import COLUMNS, Tree, decode, encode
 if TYPE_CHECKING:
     from plyground import _native
 
-# Expansion is written out in the C++ engine itself.
+# Expansion rules have no C++ classes: the engine implements them itself.
 EXPAND_TWINS = frozenset({"one_child", "all_children", "open_loop", "progressive_widening"})
 
 
 @cache
 def twins(kind: str) -> frozenset[str]:
-    """The names of the parts of this kind ("select", "backup") and statistics that are written in C++ too."""
+    """The names of the parts of this kind ("select", "backup", …) that exist in C++; "statistic" gives statistics."""
     from plyground import _native
 
     return frozenset(getattr(_native, f"{kind}_twins")())
 
 
 def native_obstacle(game: Game, config: Config) -> str | None:
-    """Why the C++ engine cannot run this search, in one sentence; None where it can."""
+    """One sentence on why the C++ engine cannot run this search; None if it can."""
     if not have_native():
         return native_missing()
     if native_game(game) is None:
@@ -45,13 +45,13 @@ def _parts_obstacle(config: Config) -> str | None:
             return f"{part} is written in Python alone: use engine=python"
     for name in sorted(config.needs - twins("statistic")):
         return f"the statistic {name} is written in Python alone: use engine=python"
-    # The C++ engine asks a rule in Python for its choice alone, and has the priors of `puct` itself.
+    # Of a rule in Python the C++ engine calls `choose` alone; it computes the priors of `puct` itself.
     rules = [rule for rule in config.all_parts() if isinstance(rule, Select)]
     unasked = [
         rule for rule in rules if _overrides(rule, "stops") or (_overrides(rule, "priors") and not is_ours(rule))
     ]
     if unasked and not _has_select_twin(config.select):
-        return f"{unasked[0]} says in Python where to stop, or its priors: use engine=python"
+        return f"{unasked[0]} has `stops` or `priors` in Python, which the C++ engine does not call: use engine=python"
     return None
 
 
@@ -73,16 +73,16 @@ class NativeEngine:
         transpositions: "_native.Transpositions | None" = None,
         general: bool = False,
     ) -> None:
-        """With `general` the engine that runs any parts takes on a classic search too; its tree is the same."""
+        """`general` runs a classic search, too, in the engine for any parts; the tree is the same."""
         from plyground import _native
 
         self.threads = threads
         self._limits = _native.Limits
-        # What a copy is made of; nobody changes the state.
+        # The arguments that `__setstate__` needs to make a copy; the state is never changed.
         self._made = {"config": config, "state": state, "seed": seed, "stream": stream}
         self._made |= {"transpositions": transpositions, "general": general}
         twin = choose_engine(state.game, "native")
-        assert twin is not None  # `native_obstacle` has seen to it
+        assert twin is not None  # `native_obstacle` checked it
         select, expand, evaluate, backup, needs = config.once("description", lambda: _description(config))
         self._search = _native.search(
             twin,
@@ -133,7 +133,7 @@ class NativeEngine:
         return limits
 
     def charge(self, limits: "_native.Limits") -> None:
-        """Count the memory that the search holds already."""
+        """Count the memory that this engine already holds against the limits."""
         self._search.charge(limits)
 
     def run(self, count: int, converged: float = 0.0, limits: "_native.Limits | None" = None) -> str:
@@ -166,7 +166,7 @@ class NativeEngine:
 
 @dataclasses.dataclass(frozen=True)
 class CheckedSelect:
-    """A selection rule in Python as the C++ engine calls it."""
+    """A selection rule in Python, for calls from the C++ engine; checks the child that it chooses."""
 
     part: Select
 
@@ -182,13 +182,13 @@ def native_transpositions(symmetric: bool) -> "_native.Transpositions":
 
 
 def _description(config: Config) -> tuple[Any, ...]:
-    """The parts as the C++ core reads them, and the statistics that they need."""
+    """The parts in the form that the C++ core reads, and the statistics that they need."""
     parts = (config.select, config.expand, config.evaluate, config.backup)
     return (*map(describe, parts), sorted(config.needs))
 
 
 def describe(part: Part) -> tuple[str, dict[str, Any]]:
-    """A part as the C++ core reads it: its name and its fields."""
+    """A part in the form that the C++ core reads: its name and its fields."""
     fields: dict[str, Any] = {}
     for field in dataclasses.fields(part):  # type: ignore[arg-type]
         value = getattr(part, field.name)
@@ -203,7 +203,7 @@ def describe(part: Part) -> tuple[str, dict[str, Any]]:
 
 
 def _python_evaluate(game: Game, part: Evaluate) -> Any:
-    """What the C++ engine calls at a leaf; None for evaluations that it has itself."""
+    """The function that the C++ engine calls at a leaf; None for evaluations that exist in C++."""
     if _has_evaluate_twin(part):
         return None
     return lambda key, rng: answers.leaf_values(part, part.values(game.state_from_key(key), rng, []), game)

@@ -28,7 +28,7 @@ from plyground.tree import Tree
 
 
 def numbers_of(what: str, answer: Any, count: int) -> list[float]:
-    """What a part answered, as so many numbers, or an error that says what it was; infinity is one, NaN is none."""
+    """The answer of a part as `count` numbers (infinity allowed, NaN not), or an error that shows the answer."""
     try:
         numbers = [float(number) for number in answer]
     except (TypeError, ValueError, OverflowError):
@@ -41,28 +41,28 @@ def numbers_of(what: str, answer: Any, count: int) -> list[float]:
 
 
 class Part(TextForm):
-    """Common to all parts."""
+    """What all parts have in common."""
 
     registry: ClassVar[Registry[Any]]
-    # Further text forms that the test of the twins tries, beside the part as it is by default.
+    # Text forms that the twin tests try in addition to the default.
     samples: ClassVar[tuple[str, ...]] = ()
     # The statistics that must be kept for this part: names in plyground.search.columns.
     needs: ClassVar[frozenset[str]] = frozenset()
-    # May threads share a tree with this part (`parallel=tree`)? There, paths on their way count as lost visits, so that
-    # values must be plain means, rows must keep their places, and nothing else may be counted by visits.
+    # May threads share a tree with this part (`parallel=tree`)? There, unfinished simulations count as lost visits, so
+    # that values must be plain means, rows must keep their places, and no other statistic may depend on visits.
     shares_tree: ClassVar[bool] = False
     # What the part asks of a game; `Config.check` refuses others.
     two_players_only: ClassVar[bool] = False
-    zero_sum_only: ClassVar[bool] = False  # where there are two players: what one wins, the other loses
+    zero_sum_only: ClassVar[bool] = False  # with two players: one wins what the other loses
     unit_returns_only: ClassVar[bool] = False  # returns lie in [−1, 1]
-    unit_values_only: ClassVar[bool] = False  # values, which are returns as the backup counts them, lie in [−1, 1]
+    unit_values_only: ClassVar[bool] = False  # values (returns on the backup's scale) lie in [−1, 1]
 
     def inner_parts(self) -> list["Part"]:
-        """Parts that this one is made of."""
+        """The parts inside this one."""
         return [value for value in vars(self).values() if isinstance(value, Part)]
 
     def files(self, game: Game) -> Sequence[str | Path]:
-        """The files that it reads in this game: games that were played with other contents do not count."""
+        """The files that the part reads in this game. Stored games played with other contents of them do not count."""
         return ()
 
     def all_needs(self) -> frozenset[str]:
@@ -73,38 +73,38 @@ class Part(TextForm):
 
 
 def is_ours(part: Part | type[Part]) -> bool:
-    """Does plyground bring this part along?"""
+    """Is the part one of plyground's own?"""
     return part.__module__.startswith("plyground.search.")
 
 
 class Select(Part, ABC):
     """Which child to walk to, among children that have been tried (or all of them: `all_children`).
 
-    Children whose value is proven, or cut, are left out: nothing is to be learnt there (see the backup `solver`).
-    The rule is a score; the largest wins, ties are broken by one draw. A child that was never visited scores
-    infinity unless the rule scores those too.
+    Proven and cut children are left out: visits there add no information (see the backup `solver`).
+    The rule is a score; the largest wins, ties are broken by one draw. An unvisited child scores infinity unless
+    the rule scores unvisited children itself.
     """
 
-    # A rule that says what a child is worth before it was visited decides itself when to try it.
+    # Does the rule score unvisited children? Then it decides when each is first tried.
     scores_unvisited: ClassVar[bool] = False
-    # A rule that draws lots does not always take the largest score.
+    # Does the rule choose at random, not always the largest score?
     draws: ClassVar[bool] = False
 
     @abstractmethod
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
-        """How much the seat that moves at the end of the path (rows, root first) wants to visit each child."""
+        """The score of each child for the seat that moves at the end of the path (rows, root first)."""
 
     def rate(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
-        """The scores, with infinity for children that nobody visited."""
+        """The scores, with infinity for unvisited children."""
         rated = dict.fromkeys(children, math.inf)
         scored = [child for child in children if tree.visits[child] or self.scores_unvisited]
-        if scored:  # a rule need not think of a row that nobody has visited
+        if scored:  # `scores` may divide by the row's visits: it is never called before a child was visited
             scores = numbers_of(f"{self}: the scores", self.scores(tree, path, scored), len(scored))
             rated.update(zip(scored, scores, strict=True))
         return list(rated.values())
 
     def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
-        """What the ratings are made of, for people who ask why: named terms, one number per child, which add up."""
+        """The terms that add up to the ratings, by name, one number per child: they explain a choice."""
         return {"score": self.rate(tree, path, children)}
 
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
@@ -115,7 +115,7 @@ class Select(Part, ABC):
         return ties[rng.below(len(ties))]
 
     def stops(self, tree: Tree, path: Sequence[int]) -> bool:
-        """Shall the walk down end at the last row of the path, though it has children?"""
+        """Should the walk down end at the last row of the path although it has children?"""
         return False
 
     def priors(self, state: State, actions: list[int]) -> list[float] | None:
@@ -124,43 +124,43 @@ class Select(Part, ABC):
 
 
 def rewards(tree: Tree, children: Sequence[int]) -> list[float]:
-    """The values as rewards in [0, 1]; 0 for a child that nobody visited."""
+    """The values as rewards in [0, 1]; 0 for an unvisited child."""
     return [(tree.value[child] + 1.0) / 2.0 if tree.visits[child] else 0.0 for child in children]
 
 
 def split_scores(scores: Sequence[float], known: Sequence[float], name: str = "value") -> dict[str, list[float]]:
-    """Scores as two terms: what is known of a child, and the rest, which makes the rule explore."""
+    """Scores as two terms: the known value of a child, and the rest, which is exploration."""
     return {name: list(known), "exploration": [score - part for score, part in zip(scores, known, strict=True)]}
 
 
 class Expand(Part, ABC):
     """When a leaf gets children, and how many of them may be compared."""
 
-    # Compare all children from the start, unvisited ones too, instead of trying one after the other first.
+    # Compare all children from the start, unvisited ones too, instead of first trying one after the other.
     all_at_once: ClassVar[bool] = False
-    # Rows stand for decisions alone; dice are thrown anew whenever a simulation comes by.
+    # Rows stand for decisions alone; every simulation throws the dice anew.
     hides_chance: ClassVar[bool] = False
     # A leaf is expanded on the visit after this many.
     after: int
 
     def arrive(self, state: State, rng: Rng) -> None:
-        """A simulation comes to a row, with its state."""
+        """Called with the state whenever a simulation comes to a row."""
 
     def children(self, tree: Tree, walk: Walk, added: Callable[[Sequence[int], int], None]) -> Sequence[int]:
-        """The children of the walk's last row that select may compare: all, or those that were tried.
+        """The children of the walk's last row that select may compare: all, or those already tried.
 
-        New nodes, where the part makes some, are reported by `added(path, count)`.
+        A part that adds nodes reports them by `added(path, count)`.
         """
         first, count = tree.first_child[walk.row], tree.num_children[walk.row]
         return range(first, first + (count if self.all_at_once else tree.tried(walk.row)))
 
     @abstractmethod
     def limit(self, visits: int, count: int) -> int:
-        """How many of `count` children are to be tried, one new child a visit, before select compares them."""
+        """How many of `count` children must be tried, one per visit, before select compares them."""
 
 
 class Evaluate(Part, ABC):
-    """What a leaf is worth: one value per seat."""
+    """The value of a leaf, one number per seat."""
 
     @abstractmethod
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
@@ -170,7 +170,7 @@ class Evaluate(Part, ABC):
 class Backup(Part, ABC):
     """How the value of a leaf changes the rows on the path that led to it."""
 
-    # Does what the root's player gets decide about the values of all seats?
+    # Are the values of all seats computed from what the root's player gets?
     one_sided: ClassVar[bool] = False
 
     @abstractmethod
@@ -178,19 +178,19 @@ class Backup(Part, ABC):
         """Count the visit in every row of the path (root first) and update its value."""
 
     def worth(self, values: list[float]) -> list[float]:
-        """The values as this backup counts them."""
+        """The values on this backup's scale."""
         return values
 
     def known(self, tree: Tree, row: int) -> list[float] | None:
-        """The exact values of a row, one per seat, where the backup has proven them."""
+        """The exact values of a row, one per seat, if the backup has proven them."""
         return None
 
     def open_ones(self, tree: Tree, children: Sequence[int]) -> Sequence[int]:
-        """The children that a visit can still teach something about."""
+        """The children that are worth visiting: neither proven nor cut."""
         return children
 
     def value_range(self, game: Game) -> tuple[float, float]:
-        """The lowest and the highest value to the root's player, as this backup counts values."""
+        """The lowest and the highest value to the root's player, on this backup's scale."""
         low, high = game.value_range
         worth = self.worth([low, high, min(max(0.0, low), high)])
         return min(worth), max(worth)
@@ -215,7 +215,7 @@ register_evaluate = Evaluate.registry.register
 register_backup = Backup.registry.register
 register_decide = Decide.registry.register
 
-# The kinds by the names that a search gives them.
+# The kinds of parts, by name.
 KINDS: dict[str, type[Part]] = {
     "select": Select,
     "expand": Expand,
@@ -226,7 +226,7 @@ KINDS: dict[str, type[Part]] = {
 
 
 def own_parts() -> Iterator[tuple[str, str, type[Part]]]:
-    """The kind, the name and the class of every part that plyground brings along, in sorted order within a kind."""
+    """The kind, the name and the class of each of plyground's own parts, sorted by name within a kind."""
     for kind, base in KINDS.items():
         for name in base.registry:
             part: Any = base.registry.get(name)  # registered by the decorator of a class

@@ -1,4 +1,4 @@
-"""What a search found, to read, to print and to hand on as JSON."""
+"""The result of a search: to read, to print, and as JSON."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,35 +20,35 @@ class MoveStats:
     action: int
     name: str
     visits: int
-    # The mean value to the player who moves, and a 95 % interval that takes its visits as independent games.
+    # The mean value to the player who moves, and a 95 % interval that treats the visits as independent games.
     value: float
     low: float
     high: float
-    # The exact value, where a solver proved it.
+    # The exact value, if a solver proved it.
     proven: float | None = None
 
 
 @dataclass(frozen=True, repr=False)
 class Result:
-    """What a search found."""
+    """The result of a search."""
 
     game: str
     action: int | None
-    # The mean over all simulations, to `seat`: who moves; where chance moves, who moved last, or the first seat. None
-    # where nothing was searched, or the game is over.
+    # The mean over all simulations, to `seat`: the player who moves; at a chance node the one who moved last, or the
+    # first seat. None if nothing was searched or the game is over.
     value: float | None
     seat: int
     simulations: int
     seconds: float
     nodes: int  # rows of the tree: every legal move of an expanded position has one
-    visited: int  # those of them that a simulation has reached
+    visited: int  # rows that a simulation has reached
     bytes: int
     depth: int
     width: int
     engine: str
     stopped: str  # which limit ended the search
-    settings: dict[str, Any]  # what repeats the search: seed, parts, budget, …
-    # What `moves` and `line` are made of, when somebody asks: most searches are for the action alone.
+    settings: dict[str, Any]  # all that is needed to repeat the search: seed, parts, budget, …
+    # The sources of `moves` and `line`, which are computed on demand: most callers need the action alone.
     state: State
     top: Tree
     best_line: list[int]
@@ -61,17 +61,17 @@ class Result:
 
     @property
     def action_value(self) -> float | None:
-        """What the action is worth to the player who moves: proven, or its mean; None where it was not visited."""
+        """The value of the action to the player who moves: proven, or its mean; None if it was not visited."""
         return next((move.value for move in self.moves if move.action == self.action), None)
 
     @property
     def returns(self) -> list[float] | None:
-        """What every seat got, where the game is over."""
+        """The returns of all seats if the game is over, else None."""
         return self.state.returns() if self.state.player == TERMINAL else None
 
     @cached_property
     def line(self) -> list[str]:
-        """The action, and what follows it by most visits."""
+        """The action, then the most visited moves below it."""
         return line_names(self.state, self.best_line)
 
     @property
@@ -153,7 +153,7 @@ def line_names(state: State, actions: list[int]) -> list[str]:
     state = state.clone()
     names = []
     for action in actions:
-        if action not in state.moves():  # open loop leaves the dice out
+        if action not in state.moves():  # open loop: the line has no dice throws
             break
         names.append(state.action_name(action))
         state.apply(action)

@@ -1,4 +1,4 @@
-"""Root parallel search: independent trees, one a thread, whose root statistics are added up.
+"""Root parallel search: one independent tree per thread; their root statistics are added up.
 
 The same seed and number of threads give the same result: simulation i belongs to tree i mod threads.
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class RootParallel:
-    """Several engines behind the face of one. The whole tree that it shows is the first engine's."""
+    """Several engines with the methods of one. `subtree(None)` and `pruned` show the first engine's tree alone."""
 
     def __init__(self, config: Config, state: State, seed: int, threads: int) -> None:
         self._config = config
@@ -54,7 +54,7 @@ class RootParallel:
         return any(engine.solved for engine in self._engines)
 
     def limits(self, seconds: float, most_bytes: int) -> "_native.Limits":
-        """Shared by all trees."""
+        """Limits that all trees share."""
         first, *others = self._engines
         limits = first.limits(seconds, most_bytes)
         for engine in others:
@@ -73,7 +73,7 @@ class RootParallel:
         ]
         try:
             reasons = [job.result() for job in jobs]
-        except BaseException:  # Ctrl-C comes to this thread alone
+        except BaseException:  # Ctrl-C reaches only this thread
             if limits is not None:
                 limits.stop()
             wait(jobs)
@@ -92,7 +92,7 @@ class RootParallel:
         if first is None:
             first = next(iter(best_line(merged_top(tops))), None)
         summaries = [engine.summary(first) for engine in self._engines]
-        # The line of the tree that knows most of its first move.
+        # Take the line from the tree with the most visits to its first move.
         visits = [sum(child.visits for child in top.node().children if child.action == first) for top in tops]
         line = summaries[visits.index(max(visits))][3]
         return sum(s[0] for s in summaries), max(s[1] for s in summaries), sum(s[2] for s in summaries), line

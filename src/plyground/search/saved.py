@@ -1,11 +1,11 @@
 """A search in a file: a heading and a checksum (`sealed_file`), then a header in JSON and the columns of the tree.
 
-    4 bytes   how long the header is
-    …         the header: which search the tree belongs to, and which columns it has
+    4 bytes   the length of the header
+    …         the header: the search that the tree belongs to, and its columns
     …         the columns one after the other, compressed by zlib
 
-A file from outside is not trusted: what `read` returns is a table of numbers of the right types and lengths, and
-`saved_check` must see whether it is a tree of that search before an engine gets it.
+A file is not trusted: `read` ensures only a table of numbers of the right types and lengths; `saved_check` must then
+check that it is a tree of that search before an engine gets it.
 """
 
 import sys
@@ -39,15 +39,15 @@ class Parts(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Header(msgspec.Struct, forbid_unknown_fields=True):
-    """Which search the tree belongs to."""
+    """The search that the tree belongs to."""
 
     game: str
-    source: str | None  # the file of a game that plyground does not bring along
+    source: str | None  # the file that defines the game, if it is not plyground's own
     parts: Parts
     seed: int
     stream: int
     simulations: int
-    key: bytes | None  # of the root state, where the game can rebuild it from there
+    key: bytes | None  # of the root state, for games that can rebuild a state from its key
     players: int
     rows: int = 0
     extra: list[str] = []
@@ -71,7 +71,7 @@ def pack(header: Header, tree: Tree) -> list[bytes]:
 
 
 def read(path: Path) -> tuple[Header, Tree]:
-    """The header and the table, or one sentence that says what is wrong with the file."""
+    """The header and the table, or an error that says what is wrong with the file."""
     content = read_sealed(path, KIND, VERSION)
     try:
         start = 4 + int.from_bytes(content[:4], "big")
@@ -82,13 +82,13 @@ def read(path: Path) -> tuple[Header, Tree]:
 
 
 def source_of(game: Game) -> str | None:
-    """The file of a game that plyground does not bring along."""
+    """The file that defines the game, or None for plyground's own."""
     module = type(game).__module__
     return None if module.startswith("plyground.") else getattr(sys.modules.get(module), "__file__", None)
 
 
 def game_of(header: Header) -> Game:
-    """The game of a search. The file of an own game is named, never run: who loads a search asks for no code."""
+    """The game of a search. A user's game file is named in the error, never run: loading a search must not run code."""
     name = read_form(header.game).name
     if header.source is not None and name not in Game.registry.names():
         raise PlygroundError(f"the game {name} is not loaded: import {header.source} first")
@@ -99,14 +99,14 @@ def game_of(header: Header) -> Game:
 
 
 def root_state(header: Header, game: Game) -> State:
-    """The state at the root, where its key tells it."""
+    """The state at the root, rebuilt from its key."""
     if header.key is None:
         raise PlygroundError(f"{game} cannot rebuild a position from its key: give the state too")
     try:
         return game.state_from_key(header.key)
     except PlygroundError:
         raise
-    except Exception as error:  # a game's own reader, and a key that may be anything
+    except Exception as error:  # raised by a game's own reader; the key may be anything
         raise PlygroundError(f"no position of {game}: {type(error).__name__}: {error}") from None
 
 
@@ -118,10 +118,10 @@ def _read_tree(header: Header, body: bytes) -> Tree:
             raise Damaged(f"its header says {name} {getattr(header, name)}")
     unknown = [name for name in header.extra if name not in column_types()]
     if unknown or len(set(header.extra)) != len(header.extra):
-        raise Damaged("its header names columns that are none")
+        raise Damaged("its header names unknown columns")
     content = decompress(body)
     if content is None:
-        raise Damaged("its columns are not compressed as they should be")
+        raise Damaged("its columns cannot be decompressed")
     reader = Reader(content)
     columns = {name: unpack_column(name, reader, header.rows, header.players) for name in COLUMNS}
     extra = {name: unpack_column(name, reader, header.rows, header.players) for name in header.extra}

@@ -1,7 +1,7 @@
-"""Is a table from a file a tree that this search could have built? An engine walks a tree without looking twice.
+"""Is a table from a file a tree that this search could have built? Engines do not check it.
 
-Three things are checked: that the rows form one tree, that the tree is one of positions of the game below the
-root state, and that the numbers in the rows keep the laws of visits and of the statistics.
+Three checks: the rows form one tree; the rows stand for positions of the game below the root state; the numbers in
+the rows obey the laws of visits and of the statistics.
 """
 
 import math
@@ -17,9 +17,9 @@ from plyground.search.saved_columns import Damaged
 from plyground.search.saved_statistics import check_statistics
 from plyground.tree import ROOT, UNKNOWN, Tree
 
-# Ctrl-C may stop a simulation of the Python engine after it has counted some of its visits.
+# Visits beyond the number of simulations: Ctrl-C may stop the Python engine in the middle of a backup.
 INTERRUPTED = 64
-# The C++ engine writes an action in 16 bits.
+# The C++ engine stores an action in 16 bits.
 MOST_ACTIONS = 1 << 16
 _ROUNDING = 1e-9
 
@@ -39,8 +39,8 @@ def check_tree(tree: Tree, config: Config, state: State, simulations: int, value
 
 
 def _connected(tree: Tree, orphans: bool) -> list[int]:
-    """All rows of the tree, parents first. Each row but the root is the child of one row; only open loop, which
-    moves children to larger places, leaves blank rows behind."""
+    """All rows of the tree, parents first. Each row except the root is the child of one row; only open loop, which
+    moves children to make room for more, leaves orphans behind."""
     seen = bytearray(len(tree))
     seen[ROOT] = 1
     order = [ROOT]
@@ -60,7 +60,7 @@ def _connected(tree: Tree, orphans: bool) -> list[int]:
 
 
 def _largest_value(config: Config, value_range: tuple[float, float]) -> float:
-    """No value is farther from zero; only a rollout is sure to keep to the game's range."""
+    """A bound on absolute values; only rollouts are sure to stay within the game's range."""
     if not isinstance(config.evaluate, Rollout) or not is_ours(config.evaluate) or not is_ours(config.backup):
         return sys.float_info.max
     return max(map(abs, value_range)) * (1.0 + _ROUNDING)
@@ -138,7 +138,7 @@ def _check_end(tree: Tree, config: Config, row: int, state: State) -> None:
 
 
 def _check_open_loop(tree: Tree, order: list[int], root: State) -> None:
-    """A row stands for many positions: what is legal now is looked up whenever a simulation comes by."""
+    """A row stands for many positions, so that legality can be checked only at the root."""
     if any(not 0 <= action < MOST_ACTIONS for action in tree.action):
         raise Damaged("a row has an impossible action")
     for row in order:
@@ -147,7 +147,7 @@ def _check_open_loop(tree: Tree, order: list[int], root: State) -> None:
         if len(moves) != len(children) or len(moves) >= MOST_ACTIONS:
             raise Damaged(f"two children of row {row} are the same")
     if root.player < 0:
-        return  # dice come first: many positions here too
+        return  # the dice come first: the root, too, stands for many positions
     if tree.player[ROOT] != root.player:
         raise Damaged("another player moves at the root")
     legal = root.actions()

@@ -1,6 +1,6 @@
 """The columns of a tree as bytes: numbers of a fixed width, little-endian, one array after the other.
 
-A column of lists is several arrays: which rows have one, how long they are, and all their numbers.
+A column of lists is several arrays: which rows have a list, the lengths, and all the numbers.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ class Reader:
 
     def finish(self) -> None:
         if self._place != len(self._content):
-            raise Damaged("there is more in it than a tree")
+            raise Damaged("there is more data than the tree needs")
 
 
 Pack = Callable[[list[Any], int], bytes]
@@ -43,7 +43,7 @@ Unpack = Callable[[Reader, int, int], list[Any]]
 
 
 def pack_column(name: str, column: list[Any], players: int) -> bytes:
-    """OverflowError where a number is too large for the file."""
+    """The column as bytes; OverflowError if a number is too large for the file."""
     return _form(name)[0](column, players)
 
 

@@ -11,7 +11,7 @@ from plyground.tree import ROOT, Tree
 
 
 def check_statistics(tree: Tree, order: list[int], config: Config, players: int, bound: float) -> None:
-    """Raise `Damaged` where a column says what it cannot. No value is farther from zero than `bound`."""
+    """Raise `Damaged` if a column has an impossible cell. No absolute value exceeds `bound`."""
     _check_reals(tree, config, bound)
     if "own_visits" in tree.extra:
         _check_beliefs(tree, bound)
@@ -41,7 +41,7 @@ def _check_reals(tree: Tree, config: Config, bound: float) -> None:
 
 
 def _check_beliefs(tree: Tree, bound: float) -> None:
-    """The Bayesian backup divides by a row's own evaluations."""
+    """Check the evaluations of each row: the Bayesian backup divides by their number."""
     own_sum, own_visits = tree.extra["own_sum"], tree.extra["own_visits"]
     for row, (total, n) in enumerate(zip(own_sum, own_visits, strict=True)):
         if n > tree.visits[row] or not abs(total) <= bound * n:
@@ -70,13 +70,13 @@ def _check_proofs(tree: Tree, order: list[int], config: Config, bound: float) ->
             settled = best is not None and (best >= win or all(proven[c] is not None or cut[c] for c in children))
             follows = best == known[player] and settled == (proven[row] is not None)
         if not follows:
-            raise Damaged(f"what row {row} claims to know does not follow from its children")
+            raise Damaged(f"the proven or sure values of row {row} do not follow from its children")
     if any(cut[row] and not tree.visits[row] for row in order) or cut[ROOT]:
-        raise Damaged("a row that nobody visited is cut")
+        raise Damaged("an unvisited row is cut")
 
 
 def _check_levels(tree: Tree, order: list[int], all_at_once: bool) -> None:
-    """`levels` and `width` are those of the rows below: counted again, from the leaves up."""
+    """Count `levels` and `width` again, from the leaves up, and compare."""
     levels, width = tree.extra["levels"], tree.extra["width"]
     below: dict[int, list[int]] = {}
     for row in reversed(order):
@@ -92,7 +92,7 @@ def _check_levels(tree: Tree, order: list[int], all_at_once: bool) -> None:
             below.pop(child, None)
         below[row] = counts
         if (levels[row] or [1]) != counts or width[row] != max(counts):
-            raise Damaged(f"row {row} has other levels than the rows below it")
+            raise Damaged(f"the levels of row {row} do not match the rows below it")
 
 
 def _check_amaf(tree: Tree, players: int, bound: float) -> None:

@@ -45,20 +45,20 @@ class Search:
     """Monte Carlo tree search of one game.
 
     start(state)        a new tree, nothing searched yet
-    run(state, budget)  a new tree, or the one that `advance` or `load` kept, searched: what it found
-    resume(budget)      go on in the present tree: what it found
-    grow(budget)        the same for programs in a hurry, without a result: what ended it
+    run(state, budget)  search a new tree, or the one that `advance` or `load` kept; returns a `Result`
+    resume(budget)      search on in the present tree; returns a `Result`
+    grow(budget)        like `resume`, but faster: computes no result and returns the limit that ended it
     advance(action)     play a move and keep the subtree below it
     decide()            the action to play now
-    trace()             the next simulation step by step, as data
+    trace()             run the next simulation and return a trace of it
 
     A budget is a `Budget` or a number of simulations. `merge` shares statistics between equal states ("states") or
     also their mirror images ("symmetric"), across moves and games as long as this object lives. Several `threads`
-    grow a tree each ("root", the same result every time) or share one ("tree", with virtual loss; the order in which
-    they come by changes the result).
+    grow a tree each ("root", the same result every time) or share one ("tree", with virtual loss; the
+    result depends on how the threads interleave).
 
     One thread at a time may run a search; a second one gets an error. Any thread may read it meanwhile (`top`,
-    `tree`, `simulations`): it sees the tree between two slices of the run, 0.05 s each. A copy, by `copy` or
+    `tree`, `simulations`): it sees the tree between two slices of the run, each 0.05 s long. A copy, by `copy` or
     `pickle`, has a tree of its own that is the same.
     """
 
@@ -95,13 +95,13 @@ class Search:
         self._check_threads()
         self._alone = OneAtATime("search")
         self._stream = 0
-        self._kept = False  # is the tree there to go on with, for the next `run` of its state?
+        self._kept = False  # will the next `run` of this state search on in the tree?
         self._advanced = False  # does the tree come from an earlier root?
         self._state: State | None = None
         self._engine: PythonEngine | NativeEngine | RootParallel | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy takes along, here or in another process: everything."""
+        """Everything, for a copy here or in another process."""
         with self._alone:
             return dict(vars(self))
 
@@ -115,10 +115,10 @@ class Search:
             raise PlygroundError(f"merged states keep visits and values, not {', '.join(unshared)}: use merge=none")
         if self._is_one_sided():
             raise PlygroundError(
-                f"{self.config.backup} counts what one seat gets, another in each tree: use merge=none"
+                f"{self.config.backup} keeps values of one player, another one in each tree: use merge=none"
             )
         if self.config.expand.hides_chance:
-            raise PlygroundError(f"{self.config.expand} has rows for many states each: use merge=none")
+            raise PlygroundError(f"a row of {self.config.expand} stands for many states: use merge=none")
 
     def _check_threads(self) -> None:
         if isinstance(self.threads, bool) or not isinstance(self.threads, int) or not 1 <= self.threads <= 1024:
@@ -149,16 +149,16 @@ class Search:
 
     @property
     def simulations(self) -> int:
-        """How many simulations the present tree has seen."""
+        """The number of simulations in the present tree."""
         return self.engine.simulations
 
     @property
     def holds_python(self) -> bool:
-        """Does a part or the loop run in Python, so that other threads wait for it?"""
+        """Does a part or the loop run in Python, which blocks other threads?"""
         return self.engine_name == "python" or calls_python(self.config)
 
     def start(self, state: State) -> None:
-        """A new tree below this state."""
+        """Begin a new tree below this state."""
         with self._alone:
             self._start(state)
 
@@ -180,7 +180,7 @@ class Search:
             self._engine = PythonEngine(self.config, state, self.seed, self._stream, merged)
 
     def _next_stream(self) -> int:
-        """Transpositions outlive the tree: simulations go on drawing where those of the last tree ended."""
+        """The first stream of a new tree. With merged states it follows the last stream of the tree before."""
         return self._stream + (
             self._engine.simulations if self.transpositions is not None and self._engine is not None else 0
         )
@@ -208,7 +208,7 @@ class Search:
             return self._search(Budget.of(budget))
 
     def grow(self, budget: Budget | int = 1) -> str:
-        """As `resume`, but it tells only which limit ended the search, which is quicker, and Ctrl-C is raised."""
+        """Like `resume`, but returns only the name of the limit that ended the search, and Ctrl-C raises."""
         with self._alone:
             return self._spend(Budget.of(budget), time.perf_counter())
 
@@ -222,7 +222,7 @@ class Search:
         return self._result(self.simulations - start, time.perf_counter() - begin, budget, stopped)
 
     def _spend(self, budget: Budget, begin: float) -> str:
-        """Run until a limit is reached, and say which."""
+        """Run until a limit is reached; returns its name."""
         if budget.converged is not None and self.threads > 1:
             raise PlygroundError("converged watches one simulation after the other: use threads=1")
         if self.state.player == TERMINAL:
@@ -258,7 +258,7 @@ class Search:
             self._state, self._kept = state, True
 
     def _is_one_sided(self) -> bool:
-        """Does every value in the tree follow from what the root's player gets, and serve no other root?"""
+        """Are all values in the tree computed for the root's player, so that no other player can use them?"""
         return self.config.backup.one_sided and not self.config.opposed(self.game)
 
     def top(self) -> Tree:
@@ -270,11 +270,11 @@ class Search:
         return self.engine.subtree(None)
 
     def pruned(self, depth: int, top: int, min_visits: int = 1, limit: int = 1000) -> Tree:
-        """The part of the tree that is worth drawing: see `Tree.pruned`. Quick for a tree of any size."""
+        """The part of the tree that is worth drawing: see `Tree.pruned`. Fast for a tree of any size."""
         return self.engine.pruned(depth, top, min_visits, limit)
 
     def decide(self) -> int:
-        """The action to play; a random legal one where nothing was searched."""
+        """The action to play; a random legal one if nothing was searched."""
         if self.state.player < 0:
             raise PlygroundError("nobody decides here: the game is over, or chance moves")
         return self._decide(self.top())
@@ -284,7 +284,7 @@ class Search:
         lost = [child for child in tree.children(ROOT) if self._is_lost(tree, child)]
         if 0 < len(lost) < tree.num_children[ROOT]:
             tree = tree.subtree(ROOT)
-            for child in lost:  # never, where there is anything else
+            for child in lost:  # never chosen while there is another move
                 tree.visits[child] = 0
         if not any(tree.visits[child] for child in tree.children(ROOT)):
             actions = sorted(set(self.state.actions()) - {tree.action[child] for child in lost})
@@ -292,14 +292,14 @@ class Search:
         return tree.action[answers.decision(self.config.decide, tree, rng)]
 
     def _is_lost(self, tree: Tree, child: int) -> bool:
-        """Is the child proven to give the root's player the least that can be had?"""
+        """Is the child proven to have the lowest possible value for the root's player?"""
         proven = tree.extra.get("proven")
         if proven is None or proven[child] is None:
             return False
         return bool(proven[child][self.state.player] <= self.value_range()[0])
 
     def trace(self, simulation: int | None = None) -> Trace:
-        """A trace of one simulation: the next one, which then counts, or one of the present tree's by its number.
+        """A trace of one simulation: the next one, which is run, or a past one of the present tree, by its number.
 
         A past simulation is played again from the start: the same seed, the same draws, the same tree before it.
         """
@@ -326,7 +326,7 @@ class Search:
         return trace
 
     def replay(self) -> PythonEngine:
-        """This search before its first simulation, in Python: `trace_next` gives one trace after the other."""
+        """A Python engine as this search was before its first simulation: `trace_next` traces one after the other."""
         engine = self._traceable()
         if self._advanced:
             raise PlygroundError("the tree was built from an earlier position: only the next simulation can be traced")
@@ -338,7 +338,7 @@ class Search:
         return PythonEngine(self.config, self.state, self.seed, self._stream)
 
     def save(self, path: str | Path) -> None:
-        """Write the search to a file, from which `load` goes on as if nothing had happened."""
+        """Write the search to a file. The search that `load` reads from it goes on in the same way."""
         if self.transpositions is not None or self.threads > 1:
             raise PlygroundError("a search can be saved with one thread and merge=none")
         if isinstance(self.config.evaluate, Function):
@@ -362,7 +362,7 @@ class Search:
     def load(cls, path: str | Path, state: State | None = None, engine: Engine = "auto") -> "Search":
         """The search that `save` wrote. A game that cannot rebuild a state from its key needs the state too.
 
-        The file may come from anywhere: it is checked row by row against the game before the search takes it.
+        The file is not trusted: every row is checked against the game.
         """
         header, tree = saved.read(Path(path))
         try:
@@ -388,7 +388,7 @@ class Search:
         return self.config.backup.value_range(self.game)
 
     def _root_value(self, top: Tree) -> float | None:
-        """The mean to the player who moves; a root that `advance` kept has its own for the seat that chose it."""
+        """The mean to the player who moves. (A root kept by `advance` has its value for the seat that chose it.)"""
         player = self.state.player
         if player == TERMINAL or not top.visits[ROOT]:
             return None
@@ -400,7 +400,7 @@ class Search:
         visits = sum(top.visits[child] for child in top.children(ROOT))
         if self.config.backup.two_players_only or not visits:
             return -top.value[ROOT] if self.config.opposed(self.game) else None
-        # Visits to children that are worse than a proven one count as that one's.
+        # A visit to a child that is worse than a proven one counts with the value of the proven one.
         sure = [values[player] for values in known[1:] if values is not None]
         means = [(top.visits[child], max([top.value[child], *sure])) for child in top.children(ROOT)]
         return float(sum(n * value for n, value in means) / visits)
@@ -431,7 +431,7 @@ class Search:
         )
 
     def settings(self) -> dict[str, Any]:
-        """What a search of the same state needs, beside its budget, to grow the same tree again."""
+        """Everything, except state and budget, that is needed to grow the same tree again."""
         return {
             "seed": self.seed,
             "parts": msgspec.structs.asdict(saved.Parts(*map(str, self.config.parts()))),

@@ -1,4 +1,4 @@
-"""One number over many small searches: it changes when any rule of any search changes, and both engines share it.
+"""One number over many small searches, equal for both engines: it changes when any rule of any search changes.
 
 `tests/test_signature.py` holds the value. A commit that means to change what a search does (a formula, a drawing
 rule, a default, a new part) puts the new value of `plyground signature` there and says why; any other change must keep
@@ -48,11 +48,11 @@ PARTS: tuple[dict[str, str], ...] = (
     {"backup": "max_mean_mix(k=10)"},
 )
 SIMULATIONS = 24
-DIGITS = 10  # of a number that count: the last bits may differ between mathematical libraries
+DIGITS = 10  # significant digits: the last bits may differ between mathematical libraries
 
 
 def combinations() -> list[dict[str, str]]:
-    """The list above, then every part that it does not contain, as it is by default."""
+    """The list above, then every part that it does not contain, with its defaults."""
     listed = {part.name for parts in PARTS for part in configure(**parts).all_parts()}
     return [*PARTS, *({kind: name} for kind, name, _ in own_parts() if name not in listed)]
 
@@ -68,7 +68,7 @@ def cases() -> Iterator[tuple[Game, str, Config]]:
 
 
 def signature(engine: Engine, step: Callable[[], None] = lambda: None) -> int:
-    """64 bits over the trees and the decisions of all cases; `step` is called after each."""
+    """A 64-bit hash of the trees and decisions of all cases; `step` is called after each."""
     digest = hashlib.blake2b(digest_size=8)
     for seed, (game, moves, config) in enumerate(cases()):
         search = Search(game, config, engine=engine, seed=seed)
@@ -84,9 +84,9 @@ def _columns(tree: Tree) -> list[Any]:
 
 
 def _write(value: Any) -> str:
-    """A value in the one way that both engines share."""
+    """A value as text, the same for both engines."""
     if isinstance(value, float):
-        return f"{value + 0.0:.{DIGITS}g}"  # + 0.0: there is one zero
+        return f"{value + 0.0:.{DIGITS}g}"  # + 0.0 turns −0 into 0
     if isinstance(value, (list, tuple)):
         return f"[{','.join(map(_write, value))}]"
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""A trace of one simulation: what the page, the notebook and a walkthrough draw."""
+"""A trace of one simulation, which walkthroughs draw."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,12 +21,12 @@ class Step:
     names: list[str]
     visits: list[int]
     values: list[float]
-    terms: dict[str, list[float]]  # what the scores are made of, by name: see `Select.terms`
+    terms: dict[str, list[float]]  # the terms of the scores, by name: see `Select.terms`
 
 
 @dataclass
 class Trace:
-    """One simulation as data."""
+    """A record of one simulation."""
 
     simulation: int
     steps: list[Step] = field(default_factory=list)
@@ -81,7 +81,7 @@ class Tracer(Observer):
 
 
 def trace_next(engine: PythonEngine) -> Trace:
-    """Let the engine simulate once, and trace it."""
+    """Run one simulation and return its trace."""
     trace = Trace(engine.simulations)
     tracer = Tracer(trace, engine.config.select)
     engine.observers.append(tracer)

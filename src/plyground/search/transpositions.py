@@ -1,4 +1,4 @@
-"""Statistics by state, which outlive a tree: across moves, games and transpositions.
+"""Statistics by state, kept across transpositions, moves and games.
 
 With merged states, rows of equal states share their visits and values, whatever moves lead there, and a new tree
 starts from what earlier ones learnt: the learner of Turcotte's lecture. Keys that merge mirrored and rotated
@@ -15,7 +15,7 @@ from plyground.tree import ROOT, Tree
 
 @dataclass
 class Entry:
-    """What is known about a state, and the rows of the present tree that stand for it."""
+    """The statistics of a state, and its rows in the present tree."""
 
     visits: int = 0
     value: float = 0.0
@@ -36,12 +36,12 @@ class Transpositions(Observer):
 
     @property
     def bytes(self) -> int:  # type: ignore[override]
-        """A state takes about half a kilobyte: its entry, its key and its places in two dictionaries."""
+        """About half a kilobyte per state: its entry, its key and its places in two dictionaries."""
         return len(self._entries) * 500
 
     @property
     def most_visits(self) -> int:  # type: ignore[override]
-        """Of a state."""
+        """The most visits of any state."""
         return max((entry.visits for entry in self._entries.values()), default=0)
 
     def lookup(self, key: Hashable, seat: int) -> tuple[int, float] | None:
@@ -56,7 +56,7 @@ class Transpositions(Observer):
         self._recall(tree, ROOT, state)
 
     def arrived(self, tree: Tree, walk: Walk) -> None:
-        if walk.row != ROOT:  # of the root it has told when the tree began
+        if walk.row != ROOT:  # `start` did the root
             self._recall(tree, walk.row, walk.state)
 
     def undone(self, tree: Tree, walk: Walk) -> None:
@@ -70,15 +70,15 @@ class Transpositions(Observer):
                     tree.extra["proven"][row] = None
 
     def _recall(self, tree: Tree, row: int, state: State) -> None:
-        """A row is reached for the first time: start it with what is known about its state."""
-        # The same position may be worth something else to another seat.
+        """Initialise a row that is reached for the first time with the statistics of its state."""
+        # The same position may have another value for another seat.
         key = (state.canonical_key() if self.symmetric else state.key(), tree.seat[row])
         entry = self._rows[row] = self._entries.setdefault(key, Entry())
         entry.rows.append(row)
-        self._tell(entry, tree, row)
+        self._copy_to_row(entry, tree, row)
 
     def updated(self, tree: Tree, walk: Walk) -> None:
-        """A simulation changed the rows of the path: keep it, and tell the other rows of the same states."""
+        """Copy the changed rows of the path to their entries and to the other rows of the same states."""
         proven = tree.extra.get("proven")
         for row in walk.path:
             entry = self._rows[row]
@@ -87,10 +87,10 @@ class Transpositions(Observer):
                 entry.proven = proven[row]
             for other in entry.rows:
                 if other != row:
-                    self._tell(entry, tree, other)
+                    self._copy_to_row(entry, tree, other)
 
-    def _tell(self, entry: Entry, tree: Tree, row: int) -> None:
+    def _copy_to_row(self, entry: Entry, tree: Tree, row: int) -> None:
         tree.visits[row], tree.value[row] = entry.visits, entry.value
-        # The root's proof must be found below it: without children there is nothing to decide by.
+        # Not the root: it must be proven by its children, among which `decide` chooses.
         if entry.proven is not None and row != ROOT:
             tree.extra["proven"][row], tree.extra["sure"][row] = entry.proven, None

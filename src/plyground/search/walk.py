@@ -1,4 +1,4 @@
-"""One simulation on its way, and those who follow it."""
+"""The path of one simulation, and observers that follow it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,22 +7,22 @@ from plyground.games.base import State
 from plyground.rng import Rng
 from plyground.tree import Tree
 
-# A move of one simulation: who made it (a seat or CHANCE) and what.
+# A move of one simulation: the player (a seat or CHANCE) and the action.
 Move = tuple[int, int]
 
 
 @dataclass
 class Walk:
-    """Where a simulation is and what it has met. Twin: `Walk` in `src/native/search/tree_search.hpp`."""
+    """The present place of a simulation and its path. Twin: `Walk` in `src/native/search/tree_search.hpp`."""
 
-    state: State  # plays along
+    state: State  # advances with the walk
     rng: Rng
     path: list[int] = field(default_factory=list)  # rows, root first
     moves: list[Move] = field(default_factory=list)  # along the path, then those of the evaluation
-    values: list[float] = field(default_factory=list)  # what the leaf is worth, one value per seat
+    values: list[float] = field(default_factory=list)  # values of the leaf, one per seat
 
-    # What `undo` must know: how many rows the tree had, rows that were first reached, the row that was first tried with
-    # the one whose action it took (one at most: all that follow are new), and growth that observers counted.
+    # For `undo`: the number of rows before; rows reached for the first time; the two rows whose actions `try_next`
+    # swapped first (later ones are new rows, which are dropped); and growth that observers counted.
     rows_before: int = 0
     reached: list[int] = field(default_factory=list)
     tried: tuple[int, int] | None = None
@@ -37,15 +37,15 @@ class Walk:
 class Observer:
     """Follows the simulations of an engine: statistics that parts need, merged states, a trace."""
 
-    # What it takes beyond the columns of the tree, and the most visits that it may give to a new row.
+    # Its memory beyond the columns of the tree, and the most visits that it may give to a new row.
     bytes: int = 0
     most_visits: int = 0
 
     def start(self, tree: Tree, state: State) -> None:
-        """The tree has its root."""
+        """Called when the tree has its root."""
 
     def arrived(self, tree: Tree, walk: Walk) -> None:
-        """The walk comes to a row that no simulation has visited."""
+        """Called when the walk comes to a row without visits."""
 
     def added(self, tree: Tree, path: Sequence[int], count: int) -> None:
         """`count` nodes came into the tree below the last row of the path."""

@@ -1,4 +1,4 @@
-"""Backups: how the value of a leaf changes the rows above it; a file in this folder is found by itself."""
+"""Backups: how the value of a leaf changes the rows above it. Files in this folder are imported automatically."""
 
 from plyground.modules import import_all
 from plyground.search.backup.bayes import Bayes

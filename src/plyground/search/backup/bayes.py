@@ -1,4 +1,4 @@
-"""Bayesian backup: every row keeps a belief, a mean and a variance, about what it is worth."""
+"""Bayesian backup: every row keeps a belief (mean and variance) about its value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ class Bayes(Backup):
 
     A leaf has the posterior Beta(1 + w, 1 + l) of its own w wins and l losses (a draw is half of each), taken
     as a normal distribution of the same mean and variance; a row with children has the distribution of the
-    maximum over its children, seen by the player who chooses among them. A child that nobody visited counts with
-    the prior Beta(1, 1).
+    maximum over its children, as the player who chooses among them sees it. An unvisited child has the prior
+    Beta(1, 1).
 
-    Values lie in [−1, 1] (a reward r in [0, 1] is 2r − 1, the variance of a leaf four times the Beta's), and so is
-    the mean of a maximum, which the normal approximation can push out, kept. A terminal row is certain. A chance
-    row is the mean of its outcomes, weighted by visits, which follow the probabilities. Two players: what one
-    believes to win, the other believes to lose.
+    Values lie in [−1, 1]: a reward r in [0, 1] becomes 2r − 1, and the variance of a leaf is four times the Beta's.
+    The normal approximation can push the mean of a maximum outside [−1, 1]; it is clamped. A terminal row has
+    variance 0. A chance row is the mean of its outcomes, weighted by visits, which follow the probabilities. With
+    two players, the value to one is minus the value to the other.
 
     Tesauro, Rajan, Segal: Bayesian inference in Monte-Carlo tree search (UAI 2010); Yadav's thesis, chapter 5.
 
@@ -56,14 +56,15 @@ class Bayes(Backup):
         if tree.player[row] == CHANCE:
             return self._mean(tree, children)
         beliefs = {child: (tree.value[child], variance[child]) for child in children}
-        # The visited child comes last: the maximum over its rivals stays while the search comes back to it.
+        # The visited child comes last, so that the C++ twin can reuse the maximum over its siblings while the search
+        # keeps visiting the same child.
         last = [] if visited is None else [beliefs.pop(visited)]
         [(mean, spread)] = self._maximum(self._maximum(list(beliefs.values())) + last)
         sign = 1.0 if tree.seat[children[0]] == tree.seat[row] else -1.0
         return sign * min(max(mean, -1.0), 1.0), spread
 
     def _maximum(self, beliefs: list[Gaussian]) -> list[Gaussian]:
-        """Of neighbours pair by pair, then of those pairs, and so on, until at most one is left."""
+        """Reduce neighbours pair by pair, then the results, until at most one is left."""
         while len(beliefs) > 1:
             pairs = zip(beliefs[::2], beliefs[1::2], strict=False)
             beliefs = [maximum(x, y, self.table) for x, y in pairs] + beliefs[len(beliefs) & ~1 :]
@@ -80,7 +81,7 @@ class Bayes(Backup):
 
 
 def beta_belief(total: float, n: int) -> Gaussian:
-    """The mean and variance, in [−1, 1], of Beta(1 + w, 1 + n − w) after n values in [−1, 1] of that total."""
+    """The mean and variance, in [−1, 1], of Beta(1 + w, 1 + n − w) after n values in [−1, 1] that sum to `total`."""
     a = 1.0 + (total + n) / 2.0
     b = 2.0 + n - a
     return 2.0 * a / (a + b) - 1.0, 4.0 * a * b / ((a + b) * (a + b) * (a + b + 1.0))

@@ -9,18 +9,18 @@ from functools import cache
 
 Gaussian = tuple[float, float]  # mean and variance
 
-# Beyond this many standard deviations the larger one is the maximum.
+# Beyond this many standard deviations the variable with the larger mean is the maximum.
 FAR = 6.0
 STEP = 1.0 / 64.0
 
 
 def density(x: float) -> float:
-    """φ, of the standard normal distribution."""
+    """φ, the density of the standard normal distribution."""
     return math.exp(-0.5 * x * x) * 0.3989422804014327
 
 
 def cumulative(x: float) -> float:
-    """Φ, of the standard normal distribution."""
+    """Φ, the distribution function of the standard normal distribution."""
     return 0.5 * (1.0 + math.erf(x * 0.7071067811865476))
 
 
@@ -34,12 +34,12 @@ def shape_functions(a: float) -> tuple[float, float, float]:
 
 @cache
 def tables() -> list[tuple[float, float, float]]:
-    """The shape functions at −FAR, −FAR + STEP, …, FAR, and one more for a value that is rounded up to FAR."""
+    """The shape functions at −FAR, −FAR + STEP, …, FAR, and one more point, for values that round up to FAR."""
     return [shape_functions(-FAR + i * STEP) for i in range(int(2 * FAR / STEP) + 2)]
 
 
 def maximum(x: Gaussian, y: Gaussian, table: bool = False) -> Gaussian:
-    """The mean and variance of max(X, Y) of independent normal X and Y; by table, linear between its points."""
+    """The mean and variance of max(X, Y) for independent normal X and Y, computed or read from the tables."""
     gap, spread = x[0] - y[0], x[1] + y[1]
     if gap * gap >= FAR * FAR * spread:
         return x if gap > 0.0 else y

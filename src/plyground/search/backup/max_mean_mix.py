@@ -12,11 +12,11 @@ from plyground.tree import Tree
 @register_backup("max_mean_mix")
 @dataclass(frozen=True)
 class MaxMeanMix(Backup):
-    """Backs up the mean at first, and more and more the value of the most visited child.
+    """Starts with the mean and moves towards the value of the most visited child as visits grow.
 
         value = (k · mean + n · best) / (k + n)
 
-    Two players: what is best for the one is worst for the other. In the spirit of the mix operator of Coulom:
+    For two players; the best value for one is the worst for the other. In the spirit of the mix operator of Coulom:
     Efficient selectivity and backup operators in Monte-Carlo tree search (2006).
 
     Args:

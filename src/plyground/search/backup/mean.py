@@ -1,4 +1,4 @@
-"""Mean: a row's value is the mean of what the simulations through it were worth."""
+"""Mean: a row's value is the mean result of the simulations through it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from plyground.tree import ROOT, Tree
 @register_backup("mean")
 @dataclass(frozen=True)
 class Mean(Backup):
-    """Keeps the mean of all results that came by a row, as its player sees them (classic UCT).
+    """Keeps the mean of all results of simulations through a row, to the player who chose it (classic UCT).
 
         visits += 1; value += (v − value) / visits, with v the value to the seat that chose the row
 
     Each seat maximises its own value: max^n (Sturtevant 2008), which with two seats is minimax.
 
-    Results between a win, a draw and a loss lie on the straight lines between. The default counts ±1;
+    Results between loss, draw and win are interpolated linearly. The default counts ±1;
     `mean(win=1, draw=0, loss=0)` counts wins alone (Qi, Hu), and `mean(win=1, draw=1, loss=0)` cannot tell a draw
     from a win (as the program behind Yadav's tic-tac-toe chapter).
 
@@ -56,7 +56,7 @@ class Mean(Backup):
             tree.value[row] += (values[tree.seat[row]] - tree.value[row]) / tree.visits[row]
 
     def seen(self, tree: Tree, values: list[float]) -> list[float]:
-        """The values as each seat pursues them."""
+        """The values that each seat maximises."""
         if not self.paranoid:
             return values
         me = tree.player[ROOT] if tree.player[ROOT] >= 0 else tree.seat[ROOT]

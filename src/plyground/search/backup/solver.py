@@ -1,4 +1,4 @@
-"""MCTS-Solver: what is proven is not guessed any more."""
+"""MCTS-Solver: exact values replace estimates where they are proven."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,22 +13,21 @@ from plyground.tree import Tree
 @register_backup("solver")
 @dataclass(frozen=True)
 class Solver(Mean):
-    """Keeps the mean, and exact values where they are known: wins, draws and losses are proven up the tree.
+    """Keeps the mean, and proves wins, draws and losses from the terminal rows up the tree.
 
-    A terminal row is proven. A row is proven by one child that is proven to give its player the most that can be
-    had (a win), or by all children proven: then by the best of them. Each player seeks the best for itself, so
-    that this holds for more than two (max^n). With two players, who are taken to want the opposite, a child is
-    cut, and counts as if it were proven to be no better, when a proven reply to it gives no more than a proven
-    sibling. A chance row is proven when all its outcomes are equal in value.
+    A terminal row is proven. A row is proven when one child is proven to give its player the highest possible value
+    (a win), or when all children are proven: then the best of them counts. Each player maximises its own value, so
+    that this holds for more than two (max^n). With two players, whose interests are opposed, a child is cut (it
+    counts as proven to be no better) when a proven reply to it gives no more than a proven sibling. A chance row is
+    proven when all its outcomes are proven to have the same value.
 
-    A visit to a proven or cut child would teach nothing: select sees the others alone, and a proven draw cannot
-    hold them back. What a player is sure of still counts: a visit to a child that is worth less to the player
-    than the best proven one, by its mean, is backed up as that one's values, as if it had gone there. Chance goes
-    to its proven outcomes as to the others, for their share in the mean.
+    A visit to a proven or cut child would add no information: select compares only the others, so that a proven draw
+    does not take visits from them. The best proven child is still a lower bound: a visit to a child whose mean is
+    lower backs up the values of that proven child instead. Chance rows still visit proven outcomes, which have
+    their share in the mean.
 
     Winands, Björnsson, Saito: Monte-Carlo tree search solver (2008); Cazenave, Saffidine: Score bounded
-    Monte-Carlo tree search (2010), which leaves solved children out, and those whose bounds say that they cannot
-    be the best.
+    Monte-Carlo tree search (2010), which skips solved children and those whose bounds show that they cannot be best.
     """
 
     needs = frozenset({"proven"})
@@ -46,7 +45,7 @@ class Solver(Mean):
         proven, sure = tree.extra["proven"], tree.extra["sure"]
         values = self.seen(tree, values)
         below: int | None = None
-        news = False  # was something proven below, by this visit or, where states are merged, before it?
+        news = False  # was a row below proven, by this visit or (with merged states) before it?
         for row in reversed(path):
             if proven[row] is None:
                 if tree.player[row] == TERMINAL:
@@ -66,12 +65,12 @@ class Solver(Mean):
 
     @property
     def most(self) -> float:
-        """The most that a player can have; where all others count what the root's player loses, of either sign."""
+        """The highest value a player can get. With `paranoid` the others count minus the root player's value."""
         worths = (self.win, self.draw, self.loss)
         return max(map(abs, worths)) if self.paranoid else max(worths)
 
     def _learn(self, tree: Tree, row: int) -> bool:
-        """Look what is known of the children: does it tell something new about the row?"""
+        """Update `proven`, `sure` and `cut` from the children; True if the row was proven or its `sure` values rose."""
         proven, sure, cut = (tree.extra[name] for name in ("proven", "sure", "cut"))
         player, children = tree.player[row], tree.children(row)
         exact = [proven[child] for child in children if proven[child] is not None]

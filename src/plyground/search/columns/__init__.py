@@ -1,4 +1,4 @@
-"""Statistics beyond visits and values, one file per idea; a file in this folder is found by itself."""
+"""Statistics beyond visits and values, one file per idea. Files in this folder are imported automatically."""
 
 from plyground.modules import import_all
 from plyground.search.columns.base import STATISTICS, Column, Statistic, get_statistic, register_statistic

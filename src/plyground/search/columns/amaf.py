@@ -18,7 +18,7 @@ class Amaf(Statistic):
 
     def updated(self, tree: Tree, walk: Walk) -> None:
         amaf, moves, values = tree.extra["amaf"], walk.moves, walk.values
-        later: dict[Move, None] = {}  # moves from here on, each once, in an order that both engines share
+        later: dict[Move, None] = {}  # moves from here to the end, each once, in the same order in both engines
         step = len(moves)
         for depth in range(len(walk.path) - 1, -1, -1):
             while step > depth:

@@ -1,4 +1,4 @@
-"""The plain mean, where the backup keeps something else in `value`."""
+"""The plain mean, for backups whose `value` is something else."""
 
 from plyground.search.columns.base import Column, Statistic, register_statistic
 

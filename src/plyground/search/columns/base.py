@@ -1,6 +1,6 @@
-"""Statistics that some parts need beyond visits and values. A part names them in `needs`; others pay nothing.
+"""Statistics that some parts need beyond visits and values. A part names them in `needs`; no others are kept.
 
-A statistic declares its columns once; growing, swapping, subtrees, saving and export go through the declarations.
+A statistic declares its columns once; growing, swapping, subtrees, saving and export all use the declarations.
 Twin: `src/native/search/statistic.hpp`.
 """
 
@@ -13,8 +13,8 @@ from plyground.games.base import State
 from plyground.search.walk import Observer
 from plyground.tree import Tree
 
-# What a cell holds: a number or flag; one number per seat or None ("floats"); a list of counts or None ("ints"); or
-# what each move was worth, or None. "int" is a count.
+# What a cell holds: a number or flag ("int" is a count); one number per seat or None ("floats"); a list of counts or
+# None ("ints"); the statistics of each move or None ("moves").
 CellType = Literal["float", "int", "bool", "floats", "ints", "moves"]
 
 
@@ -31,9 +31,9 @@ class Statistic(Observer):
     """One or more columns of the tree, kept up to date after every simulation."""
 
     columns: ClassVar[tuple[Column, ...]]
-    # Does it make sense for a row that stands for many positions (open loop)?
+    # Is it meaningful for a row that stands for many positions (open loop)?
     mixable: ClassVar[bool] = False
-    # Does it belong to a state, whatever moves lead there (merged states)?
+    # Does it depend on the state alone, whatever moves led there (merged states)?
     shared: ClassVar[bool] = False
 
     def start(self, tree: Tree, state: State) -> None:

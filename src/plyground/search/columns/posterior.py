@@ -1,13 +1,13 @@
-"""What is believed about a row."""
+"""The Bayesian belief about a row's value."""
 
 from plyground.search.columns.base import Column, Statistic, register_statistic
 
 
 @register_statistic("posterior")
 class Posterior(Statistic):
-    """`variance` of what is believed about a row (its mean is `value`), and the row's own evaluations.
+    """`variance` of the belief about a row's value (whose mean is `value`), and the row's own evaluations.
 
-    The Bayesian backup fills them in: `own_sum` of values to the row's seat over `own_visits` evaluations.
+    The Bayesian backup fills them in: `own_sum` is the sum of values to the row's seat over `own_visits` evaluations.
     """
 
     columns = (

@@ -8,8 +8,8 @@ from plyground.tree import ROOT, Tree
 
 @register_statistic("proven")
 class Proofs(Statistic):
-    """`proven`: the exact values of a row, one per seat, once they are known. Until then `sure`: those of its best
-    proven child. `cut`: can be no better than a proven sibling. The solver backup fills them in."""
+    """`proven`: the exact values of a row, one per seat, once they are known. `sure`, until then: the values of its
+    best proven child. `cut`: the row can be no better than a proven sibling. The solver backup fills them in."""
 
     columns = (Column("proven", "floats", None), Column("sure", "floats", None), Column("cut", "bool", False))
     shared = True
@@ -23,7 +23,7 @@ def known(tree: Tree, row: int) -> list[float] | None:
 
 
 def open_ones(tree: Tree, children: Sequence[int]) -> Sequence[int]:
-    """Those that a visit can still teach something about."""
+    """The children that are neither proven nor cut."""
     proven = tree.extra.get("proven")
     if proven is None:
         return children
@@ -32,8 +32,8 @@ def open_ones(tree: Tree, children: Sequence[int]) -> Sequence[int]:
 
 
 def contenders(tree: Tree, row: int) -> list[int]:
-    """The visited children that may be played here; where something is proven, its best, and those not proven that
-    look as good at least."""
+    """The visited children that may be best. Once some are proven: the best of those, and the unproven ones whose
+    value is at least as high."""
     rows = [child for child in tree.children(row) if tree.visits[child]]
     proven, player = tree.extra.get("proven"), tree.player[row]
     if proven is None or player < 0:
@@ -54,9 +54,9 @@ def contenders(tree: Tree, row: int) -> list[int]:
 
 
 def best_line(tree: Tree, first: int | None = None) -> list[int]:
-    """The actions that follow the most visited child, of those that may be best, from the root down to a leaf.
+    """The actions from the root down to a leaf, always to the most visited of the children that may be best.
 
-    With `first`, the line that begins with this action; none where it was not visited.
+    With `first`, the line that begins with this action; empty if it was not visited.
     """
     line, row = list[int](), ROOT
     if first is not None:

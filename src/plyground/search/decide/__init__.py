@@ -1,4 +1,4 @@
-"""Decision rules; a file in this folder is found by itself."""
+"""Decision rules. Files in this folder are imported automatically."""
 
 from plyground.modules import import_all
 from plyground.search.decide.final_move import BestValue, MostVisits, Sampled, Secure

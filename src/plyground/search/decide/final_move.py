@@ -11,14 +11,14 @@ from plyground.tree import ROOT, Tree
 
 
 def candidates(tree: Tree) -> list[int]:
-    """The children of the root that may be best, by action."""
+    """The children of the root that may be best, sorted by action."""
     return sorted(contenders(tree, ROOT), key=lambda row: tree.action[row])
 
 
 @register_decide("most_visits")
 @dataclass(frozen=True)
 class MostVisits(Decide):
-    """Plays the move with the most visits, then with the higher value, then the lower one (the robust child).
+    """Plays the move with the most visits; ties go to the higher value, then to the lower action (the robust child).
 
     Chaslot et al.: Progressive strategies for Monte-Carlo tree search (2008).
     """
@@ -30,7 +30,7 @@ class MostVisits(Decide):
 @register_decide("best_value")
 @dataclass(frozen=True)
 class BestValue(Decide):
-    """Plays the move with the highest value, then with more visits, then the lower one (the max child).
+    """Plays the move with the highest value; ties go to more visits, then to the lower action (the max child).
 
     Chaslot et al.: Progressive strategies for Monte-Carlo tree search (2008).
     """

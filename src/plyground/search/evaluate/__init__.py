@@ -1,4 +1,4 @@
-"""Evaluations of a leaf; a file in this folder is found by itself."""
+"""Evaluations of a leaf. Files in this folder are imported automatically."""
 
 from plyground.modules import import_all
 from plyground.search.evaluate.function import Function

@@ -1,4 +1,4 @@
-"""The game's own guess instead of a rollout."""
+"""The game's own heuristic instead of a rollout."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from plyground.search.walk import Move
 @register_evaluate("heuristic")
 @dataclass(frozen=True)
 class Heuristic(Evaluate):
-    """Takes the game's own guess, `state.heuristic()`, for the value of a leaf; nothing is drawn."""
+    """Takes the game's own estimate, `state.heuristic()`, as the value of a leaf; draws no random numbers."""
 
     shares_tree = True
 

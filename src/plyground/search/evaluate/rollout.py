@@ -21,8 +21,8 @@ class Rollout(Evaluate):
     Args:
         n: How many games are played from one leaf.
         policy: How the seats play: at random, by a move that wins at once where there is one (decisive), or by the move
-            after which the game's heuristic likes the position best.
-        depth_limit: After so many moves the game's heuristic stands in for the result; none plays to the end.
+            with the highest heuristic value.
+        depth_limit: After this many moves the game's heuristic replaces the result; none plays to the end.
     """
 
     samples = ("rollout(n=3)", "rollout(policy=decisive)", "rollout(policy=heuristic, depth_limit=4)")

@@ -1,4 +1,4 @@
-"""Expansion rules; a file in this folder is found by itself."""
+"""Expansion rules. Files in this folder are imported automatically."""
 
 from plyground.modules import import_all
 from plyground.search.expand.children import AllChildren, OneChild, ProgressiveWidening

@@ -1,4 +1,4 @@
-"""Open loop: rows for decisions, dice thrown anew."""
+"""Open loop: rows stand for decisions alone; every simulation throws the dice anew."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from plyground.tree import Tree
 @register_expand("open_loop")
 @dataclass(frozen=True)
 class OpenLoop(Expand):
-    """Lets a row stand for a sequence of decisions, and throws the dice between them anew in every simulation.
+    """Lets a row stand for a sequence of decisions; every simulation throws the dice between them anew.
 
-    A row then averages over all positions that the same decisions lead to. Children are those actions that were
-    legal in some simulation; the ones that are legal now are compared, unvisited ones too.
+    A row averages over all positions that the same decisions lead to. Its children are the actions that were legal
+    in any simulation; select compares those that are legal now, unvisited ones too.
 
     Perez et al.: Open loop search for general video game playing (GECCO 2015).
 
@@ -39,7 +39,7 @@ class OpenLoop(Expand):
             state.apply(rng.outcome(state.chance()))
 
     def children(self, tree: Tree, walk: Walk, added: Callable[[Sequence[int], int], None]) -> Sequence[int]:
-        """Those that are legal now, moved to the front of their places; new ones are added."""
+        """The children that are legal now, moved to the front; missing ones are added."""
         row, player, legal = walk.row, walk.state.player, walk.state.actions()
         known = [tree.action[child] for child in tree.children(row) if tree.seat[child] == player]
         missing = [action for action in legal if action not in known]

@@ -1,4 +1,4 @@
-"""Selection rules, one file per idea; a file in this folder is found by itself."""
+"""Selection rules, one file per idea. Files in this folder are imported automatically."""
 
 from plyground.modules import import_all
 from plyground.search.select.bayes_uct import BayesUct1, BayesUct2

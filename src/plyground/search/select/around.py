@@ -1,4 +1,4 @@
-"""Rules around another rule."""
+"""Base of rules that wrap another rule."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from plyground.tree import Tree
 
 
 class Around(Select):
-    """Does what the inner rule does, but for some choices."""
+    """Follows the inner rule except for some choices."""
 
     inner: Select
 

@@ -1,4 +1,4 @@
-"""Bayes-UCT: what is believed about a child instead of what was sampled. Goes with the `bayes` backup."""
+"""Bayes-UCT: scores from a Bayesian belief about each child instead of its sample mean. For the `bayes` backup."""
 
 import math
 from collections.abc import Sequence

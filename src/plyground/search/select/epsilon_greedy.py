@@ -1,4 +1,4 @@
-"""ε-greedy: now and then a random child."""
+"""ε-greedy: a random child with a small probability."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from plyground.tree import Tree
 @register_select("epsilon_greedy")
 @dataclass(frozen=True)
 class EpsilonGreedy(Around):
-    """Walks to a uniformly random child with probability ε, else to that of the inner rule (Ali's n×n tic-tac-toe).
+    """Walks to a uniformly random child with probability ε, else follows the inner rule (Ali's n×n tic-tac-toe).
 
     Args:
         epsilon: The probability of a random child.

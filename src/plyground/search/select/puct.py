@@ -1,4 +1,4 @@
-"""PUCT: a prior says where to look first."""
+"""PUCT: exploration in proportion to a prior."""
 
 import math
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ class Puct(Select):
         prior: Where P comes from: the same for all moves, or a softmax of the game's heuristic after each move.
         temperature: What the heuristic is divided by in the softmax; less makes the prior sharper.
         fpu: What an unvisited child is worth (first-play urgency); none takes the mean of its visited siblings,
-            which is what the parent is worth to the seat that moves there, however many seats there are.
+            which is the parent's value to the seat that moves there, for any number of seats.
     """
 
     samples = ("puct(prior=heuristic, fpu=0.2)",)
@@ -65,7 +65,7 @@ class Puct(Select):
             child.apply(action)
             values = child.returns() if child.player == TERMINAL else child.heuristic()
             guesses.append(values[state.player])
-        best = max(guesses)  # the largest exponent is 0: nothing overflows
+        best = max(guesses)  # makes the largest exponent 0, so that nothing overflows
         weights = [math.exp((guess - best) / self.temperature) for guess in guesses]
         total = 0.0
         for weight in weights:
@@ -74,7 +74,7 @@ class Puct(Select):
 
 
 def mean_of_children(tree: Tree, row: int) -> float:
-    """The mean value of the row's children, each as often as it was visited; 0 where none was."""
+    """The mean value of the row's children, weighted by visits; 0 if none was visited."""
     visits, total = 0, 0.0
     for child in tree.children(row):
         visits += tree.visits[child]

@@ -1,4 +1,4 @@
-"""A modelled opponent: where the others move, a random child."""
+"""A modelled opponent: a random child wherever another player moves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class RandomOpponent(Around):
     """Follows the inner rule where the root's player moves, and walks to a random child where others do.
 
     The search then finds the best reply to a random player instead of the best move (Qi, Hu: Report on
-    assignment 3). What the backup `solver` proves holds against best play.
+    assignment 3). Proofs of the backup `solver` still assume best play.
 
     Args:
         inner: The rule for the moves of the root's player.

@@ -1,4 +1,4 @@
-"""RAVE and GRAVE: what a move was worth anywhere below counts as evidence for playing it now."""
+"""RAVE and GRAVE: results of a move played anywhere below count as evidence for playing it now."""
 
 import math
 from collections.abc import Sequence
@@ -57,14 +57,14 @@ class Rave(Select):
         return split_scores(scores, mixed, "value with all moves as first")
 
     def reference(self, tree: Tree, path: Sequence[int]) -> dict[Move, list[float]]:
-        """The all-moves-as-first statistics that are used: the row's own."""
+        """The all-moves-as-first statistics to use: the row's own."""
         return tree.extra["amaf"][path[-1]] or {}
 
 
 @register_select("grave")
 @dataclass(frozen=True)
 class Grave(Rave):
-    """Works as rave, with the evidence of the nearest row above that has at least `ref` visits.
+    """Works like rave, with the evidence of the nearest row at or above the node that has at least `ref` visits.
 
     Cazenave: Generalized rapid action value estimation (IJCAI 2015).
 

@@ -1,4 +1,4 @@
-"""Thompson sampling: draw what each child may be worth, take the best draw."""
+"""Thompson sampling: draw a value for each child from its posterior and take the largest draw."""
 
 import math
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from plyground.tree import Tree
 @register_select("thompson")
 @dataclass(frozen=True)
 class Thompson(Select):
-    """Draws a plausible value for each child from what is known of it, and walks to the child with the largest draw.
+    """Draws a value for each child from its posterior distribution, and walks to the child with the largest draw.
 
         θ ~ Beta(1 + w, 1 + n − w), where w = n · (value + 1)/2 are the child's wins
 
-    An unvisited child draws from the uniform prior, so that none must be tried first.
+    For an unvisited child it draws from the uniform prior, so that none has to be tried first.
 
     Thompson (1933); Bai, Wu, Chen: Bayesian mixture modelling and inference based Thompson sampling in
     Monte-Carlo tree search (NIPS 2013).
@@ -32,7 +32,7 @@ class Thompson(Select):
         raise PlygroundError("thompson draws its choice: it has no scores to show")
 
     def rate(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
-        """The means of the posteriors that are drawn from."""
+        """The means of the posterior distributions."""
         return [self._wins(tree, child) / (2.0 + tree.visits[child]) for child in children]
 
     def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:

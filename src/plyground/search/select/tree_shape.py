@@ -41,7 +41,7 @@ class TreeShape(Select):
         scope: Whose subtree is measured: the scored child's, or that of the node whose children are compared.
         form: Where DW stands: inside the exploration term, or added to it (the older criterion of 2017).
         min_c: C + DW is at least this; none takes the formula literally.
-        stop: The walk down ends at a node whose DW is above this, a further use that the article proposes.
+        stop: The walk down ends at a node whose DW is above this (the article proposes this, too).
     """
 
     samples = ("tree_shape(wdc, cr=0.01, target=20, scope=parent, form=added)",)
@@ -106,5 +106,5 @@ class TreeShape(Select):
 
 
 def at_depth(value: PerDepth, depth: int) -> float:
-    """The number that counts at this depth."""
+    """The number for this depth."""
     return value[min(depth, len(value) - 1)] if isinstance(value, tuple) else value

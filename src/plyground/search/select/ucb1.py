@@ -23,7 +23,7 @@ class Ucb1(Select):
     Args:
         c: How much to explore; more visits children that look worse more often.
         plus_one: Take ln(N + 1) instead of ln N, as Turcotte's lecture does.
-        fpu: What a child is worth before it was visited (first-play urgency); none tries every child once first.
+        fpu: The value of an unvisited child (first-play urgency); none tries every child once first.
     """
 
     samples = ("ucb1(c=0.5, plus_one=true)", "ucb1(fpu=0.4)")
@@ -55,5 +55,5 @@ DEFAULT_UCB1 = Ucb1()
 
 
 def root_log(visits: int) -> float:
-    """√(ln N), 0 where nobody has been yet."""
+    """√(ln N), or 0 without visits."""
     return math.sqrt(math.log(visits)) if visits else 0.0

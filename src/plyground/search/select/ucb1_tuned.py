@@ -1,4 +1,4 @@
-"""UCB1-Tuned: exploration in proportion to the variance that was seen."""
+"""UCB1-Tuned: exploration in proportion to the observed variance."""
 
 import math
 from collections.abc import Sequence
@@ -36,7 +36,8 @@ class Ucb1Tuned(Select):
         scores = []
         for child in children:
             value, n = tree.value[child], tree.visits[child]
-            variance = max(0.0, (squares[child] - value * value) / 4.0)  # a solver counts other values than it saw
+            # Never below 0: the solver may count other values than those observed.
+            variance = max(0.0, (squares[child] - value * value) / 4.0)
             bound = min(0.25, variance + math.sqrt(2.0 * log / n))
             scores.append((value + 1.0) / 2.0 + self.c * math.sqrt(log / n * bound))
         return scores

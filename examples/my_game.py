@@ -1,4 +1,12 @@
-# Misère Nim in one file: plyground check misere_nim.py, then plyground play misere_nim.py human random
+"""A game of your own is two short classes: who moves, what may be played, what happens, who won.
+
+You learn the contract of a game, how to test its laws, and how to find the best move in it.
+
+    python examples/my_game.py
+    plyground check examples/my_game.py
+    plyground play examples/my_game.py human mcts
+"""
+
 from dataclasses import dataclass
 
 import plyground as pg
@@ -34,3 +42,14 @@ class MisereNimState(pg.State):
 
     def __str__(self) -> str:
         return "\n".join(f"heap {h}: {'o' * heap}" for h, heap in enumerate(self.heaps, 1))
+
+
+if __name__ == "__main__":
+    state = MisereNim(size=2).initial_state()
+    pg.check_game(state.game).require_ok()
+    print(state)
+    result = pg.Search(state.game, pg.configure(backup=pg.backup.Solver()), seed=1).run(state, 20_000)
+    best = result.moves[0]
+    print(
+        f"after {result.simulations:,} simulations: {best.name} has the value {best.value:+.2f}, proven: {best.proven}"
+    )

@@ -1,8 +1,14 @@
-# Qi and Hu's report: X sits in the centre and plays at random, O searches: python examples/random_opponent.py
+"""One published figure, measured again: X sits in the centre and plays at random, O searches (Qi and Hu's report).
+
+You learn how a document's search is put together from parts, and to compare it with the exact answer: its values are
+averages that include exploring, and lie below. `plyground reproduce` does this for the claims of five documents.
+
+    python examples/reproduce_a_claim.py
+"""
+
 import math
 
 import plyground as pg
-from plyground.tree import ROOT, Node
 
 C = math.sqrt(2)
 # 200,001 simulations, as in the report.
@@ -23,16 +29,15 @@ def searched(simulations: int, seed: int = 0, engine: str = "auto") -> pg.Search
 
 def figure(search: pg.Search) -> str:
     """The children of the root in the form of the report's figure 1: visits, wins, UCB and the board."""
-    tree = search.top()
-    nodes = [Node(tree, row) for row in tree.children(ROOT)]
+    root = search.top().node()
     return "\n\n".join(
-        f"visits: {node.visits} ,wins: {node.value * node.visits:.0f} ucb: {ucb(tree.visits[ROOT], node)}\n"
+        f"visits: {node.visits} ,wins: {node.value * node.visits:.0f} ucb: {ucb(root.visits, node)}\n"
         + board(search.state, node.action)
-        for node in sorted(nodes, key=lambda node: node.action)
+        for node in sorted(root.children, key=lambda node: node.action)
     )
 
 
-def ucb(total: int, node: Node) -> float:
+def ucb(total: int, node) -> float:
     return node.value + C * math.sqrt(math.log(total) / node.visits) if node.visits else math.inf
 
 
@@ -46,5 +51,5 @@ def board(state: pg.State, action: int) -> str:
 if __name__ == "__main__":
     search = searched(SIMULATIONS)
     print(figure(search))
-    print(f"\nQ of the root: {search.top().value[ROOT]:.4f}")
+    print(f"\nQ of the root: {search.top().node().value:.4f}")
     print("exact values against a random X: corners 29/35 = 0.8286, edges 74/105 = 0.7048")
