@@ -16,6 +16,7 @@ ORDER = [
     "atomic_file",
     "sealed_file",
     "text_form",
+    "catalogue",
     "rng",
     "statistics",
     "games",

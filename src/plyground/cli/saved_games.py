@@ -1,11 +1,6 @@
-"""A game as a text file: the game's text form, then one move a line as people write it, dice included.
+"""A game as a text file, written as `plyground.games.game_text` says.
 
-    game: connect_four
-    4
-    4
-
-A file holds no code and no agent; it is replayed move by move, so damage is found at its line. For a game from a
-Python file, a second line has that file and the SHA-256 of its content:
+For a game from a Python file, its second line has that file and the SHA-256 of its content:
 
     source: /home/ada/my_game.py 9f86d081884c7d65…
 
@@ -22,24 +17,19 @@ from plyground.cli.game_files import source_of, spell
 from plyground.cli.output import say
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
-
-_HEADING = "game:"
-_SOURCE = "source:"
+from plyground.games.game_text import HEADING, replay, split_game, write_game
 
 
 def save_game(path: str, game: Game, moves: list[int]) -> None:
     """Write a game; a file that is not a saved game is never overwritten."""
     file, source = _file(path), source_of(game)
-    lines = [f"{_HEADING} {game}"]
-    if source is not None:
-        lines.append(f"{_SOURCE} {source} {_digest(source)}")
-    lines += [name for _, name in game.name_moves(moves)]
+    text = write_game(game, moves, "" if source is None else f"{source} {_digest(source)}")
     try:
-        if file.exists() and not file.read_text(encoding="utf-8", errors="replace").startswith(_HEADING):
+        if file.exists() and not file.read_text(encoding="utf-8", errors="replace").startswith(HEADING):
             raise PlygroundError(f"{path} exists and is not a saved game: it was not changed")
     except OSError as error:
         raise PlygroundError(f"cannot write {path}: {error.strerror}") from None
-    write_file(file, "\n".join(lines) + "\n")
+    write_file(file, text)
 
 
 def command_to_load(path: str, game: Game) -> str:
@@ -49,35 +39,22 @@ def command_to_load(path: str, game: Game) -> str:
 
 def load_game(path: str, expected: Game | None = None) -> tuple[Game, list[int]]:
     """The game and its moves; `expected` is the game that it must be."""
-    lines = _read(path)
-    source = lines[1].removeprefix(_SOURCE).strip() if len(lines) > 1 and lines[1].startswith(_SOURCE) else ""
-    game = _game_of(path, lines[0].removeprefix(_HEADING).strip(), source)
+    name, source, lines = split_game(path, _read(path))
+    game = _game_of(path, name, source)
     if expected is not None and game != expected:
         raise PlygroundError(f"{path} is a game of {game}, not of {expected}")
     if source:
         _tell_of_changes(path, source, game)
-    state = game.initial_state()
-    moves = []
-    for number, line in enumerate(lines[1:], start=2):
-        if line.strip() and not (source and number == 2):
-            try:
-                moves.append(state.parse_action(line))
-                state.apply(moves[-1])
-            except ValueError as error:  # PlygroundError, or an error of a game's own reader
-                raise PlygroundError(f"{path}, line {number}: {error}") from None
-    return game, moves
+    return game, replay(path, game, lines)
 
 
-def _read(path: str) -> list[str]:
+def _read(path: str) -> str:
     try:
-        lines = _file(path).read_text(encoding="utf-8").splitlines()
+        return _file(path).read_text(encoding="utf-8")
     except OSError as error:
         raise PlygroundError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise PlygroundError(f"{path} is not a saved game: it is not text") from None
-    if not lines or not lines[0].startswith(_HEADING):
-        raise PlygroundError(f"{path}, line 1: expected 'game: connect_four' or the like")
-    return lines
 
 
 def _game_of(path: str, text: str, source: str) -> Game:
