@@ -62,7 +62,7 @@ export interface NewGame {
   /** an agent each, "human" for a person; left out: human */
   seats?: string[];
   /** start after these moves */
-  position?: string;
+  position?: string | number[];
   /** of the dice and the agents; left out: drawn */
   seed?: number | null;
   /** ask: a person says what the dice show, by `play` */
@@ -182,7 +182,7 @@ export interface GetReview {
 export interface StartSearch {
   type: "start_search";
   game: string;
-  position?: string;
+  position?: string | number[];
   /** mcts or a preset of it: its parts and its seed count */
   agent?: string;
   /** left out: the agent's own */
@@ -252,7 +252,7 @@ export interface CloseSearch {
 export interface OpenStory {
   type: "open_story";
   game: string;
-  position?: string;
+  position?: string | number[];
   agent?: string;
   id: number;
 }
@@ -289,7 +289,7 @@ export interface StartComparison {
   type: "start_comparison";
   game: string;
   agents: string[];
-  position?: string;
+  position?: string | number[];
   /** what both have spent alike at every frame */
   by?: "simulations" | "seconds";
   effort?: Effort | null;
@@ -842,7 +842,7 @@ export interface ReviewPoint {
   id: number;
 }
 
-export interface Review {
+export interface ReviewShown {
   type: "review";
   table: string;
   points: ReviewPoint[];
@@ -1055,7 +1055,7 @@ export type Message =
   | Hint
   | SavedGame
   | ReviewPoint
-  | Review
+  | ReviewShown
   | SearchStarted
   | Frame
   | SearchEnded

@@ -7,13 +7,13 @@ from typing import Literal, TypeVar
 
 from plyground.agents import Agent, Human, parse_agent
 from plyground.agents.human import Request, ask
+from plyground.arena.at_the_table import agent_seed, earlier_decision, result_words, roll
 from plyground.arena.blame import game_failed, is_the_games
 from plyground.arena.contest import require_able
 from plyground.cli.game_files import find_game, is_file
 from plyground.cli.saved_games import load_game, save_game
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, Game
-from plyground.rng import Rng
 
 T = TypeVar("T")
 
@@ -110,7 +110,7 @@ class TerminalGame:
         self.history = []
         self.state = self.game.initial_state()
         for seat, agent in enumerate(self.agents):
-            self.guard(seat, agent.reset, self.game, seat, Rng(self.seed, seat).next())
+            self.guard(seat, agent.reset, self.game, seat, agent_seed(self.seed, seat))
         for move in history:
             self.make(move, aloud=False)
 
@@ -122,9 +122,7 @@ class TerminalGame:
             return action
         if self.ask_dice:
             return ask(self.state, "the dice show (? for help): ")
-        # A stream of its own for every ply: undoing a move does not change the dice.
-        dice_seed = Rng(self.seed, self.game.num_players).next()
-        return Rng(dice_seed, len(self.history)).outcome(self.state.chance())
+        return roll(self.state, self.seed, len(self.history))
 
     def make(self, move: int, aloud: bool = True) -> None:
         if aloud:
@@ -176,12 +174,9 @@ class TerminalGame:
 
     def undo(self, seats: Iterable[int]) -> None:
         """Back to the last earlier decision of one of these seats."""
-        deciders = [player for player, _ in self.game.name_moves(self.history)]
-        earlier = [ply for ply, player in enumerate(deciders) if player in seats]
-        if not earlier:
-            raise PlygroundError("there is no earlier decision of yours to go back to")
-        taken_back = len(self.history) - earlier[-1]
-        self.start_from(self.history[: earlier[-1]])
+        ply = earlier_decision(self.game, self.history, list(seats))
+        taken_back = len(self.history) - ply
+        self.start_from(self.history[:ply])
         print(f"took back {_count(taken_back, 'move')}")
 
     def list_moves(self) -> None:
@@ -197,16 +192,7 @@ class TerminalGame:
         return f"; {self.name(1 - loser)} wins" if self.game.num_players == 2 else ""
 
     def result(self) -> str:
-        returns = self.state.returns()
-        best = max(returns)
-        if len(returns) == 1:
-            return f"The game is over: {best:zg}."
-        if min(returns) == best:
-            return "A draw."
-        winners = [self.name(seat) for seat, value in enumerate(returns) if value == best]
-        plain = set(returns) <= {-1.0, 0.0, 1.0}
-        scores = "" if plain else f" Returns: {', '.join(f'{value:zg}' for value in returns)}."
-        return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}.{scores}"
+        return result_words(self.state.returns(), self.name)
 
 
 def _count(number: int, noun: str) -> str:

@@ -185,7 +185,7 @@ class ReviewPoint(Told):
     sentence: str
 
 
-class Review(Told):
+class ReviewShown(Told, tag="review"):
     table: str
     points: list[ReviewPoint]
     summary: list[str]  # a sentence for every seat
@@ -330,7 +330,7 @@ Message = (
     | Hint
     | SavedGame
     | ReviewPoint
-    | Review
+    | ReviewShown
     | SearchStarted
     | Frame
     | SearchEnded

@@ -13,6 +13,8 @@ from msgspec import Meta, Struct
 FormText = Annotated[str, Meta(max_length=2000)]
 # Moves of a game, or a saved game.
 GameText = Annotated[str, Meta(max_length=100_000)]
+# The moves that lead to a position: by name, by number after a "#" ("#4 0"), or as a list of numbers.
+Position = GameText | Annotated[list[int], Meta(max_length=20_000)]
 Word = Annotated[str, Meta(max_length=200)]
 Count = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 Seed = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # what JavaScript holds exactly
@@ -74,7 +76,7 @@ class Draw(Ask):
     """A position as a picture: of any game after any moves. Answer: `drawn`."""
 
     game: FormText
-    moves: GameText | Annotated[list[int], Meta(max_length=20_000)] = ""
+    moves: Position = ""
     since: Annotated[int, Meta(ge=0)] | None = None  # mark the moves after this ply; left out: the last one
 
 
@@ -86,7 +88,7 @@ class NewGame(Ask):
 
     game: FormText
     seats: Annotated[list[FormText], Meta(max_length=16)] = []  # an agent each, "human" for a person; left out: human
-    position: GameText = ""  # start after these moves
+    position: Position = ""  # start after these moves
     seed: Seed | None = None  # of the dice and the agents; left out: drawn
     dice: Literal["roll", "ask"] = "roll"  # ask: a person says what the dice show, by `play`
 
@@ -188,7 +190,7 @@ class StartSearch(Ask):
     """Search a position and watch. Answer: `search_started`; then `frame`s, and `search_ended`."""
 
     game: FormText
-    position: GameText = ""
+    position: Position = ""
     agent: FormText = "mcts"  # mcts or a preset of it: its parts and its seed count
     effort: Effort | None = None  # left out: the agent's own
 
@@ -249,7 +251,7 @@ class OpenStory(Ask):
     """Walk through a search, one simulation at a time. Answer: `story`."""
 
     game: FormText
-    position: GameText = ""
+    position: Position = ""
     agent: FormText = "mcts"
 
 
@@ -287,7 +289,7 @@ class StartComparison(Ask):
 
     game: FormText
     agents: Annotated[list[FormText], Meta(min_length=2, max_length=2)]
-    position: GameText = ""
+    position: Position = ""
     by: Literal["simulations", "seconds"] = "simulations"  # what both have spent alike at every frame
     effort: Effort | None = None
 
