@@ -22,7 +22,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from plyground import __version__
 from plyground.serve.limits import RateLimit
 from plyground.serve.messages import Failure, Welcome
-from plyground.serve.pictures import board_css
 from plyground.serve.protocol import PROTOCOL
 from plyground.serve.requests import Hello
 from plyground.serve.session import PageSession, Services
@@ -189,15 +188,11 @@ def make_app(server: Server) -> ASGIApp:
             session.close()
         server.services.queue.close()
 
-    async def css(request: HttpRequest) -> Response:
-        return Response(board_css(), media_type="text/css")
-
     async def missing(request: HttpRequest) -> Response:
         return PlainTextResponse("the page was not built: npm run build in web/ writes src/plyground/serve/static", 404)
 
     routes: list[Route | Mount | WebSocketRoute] = [
         WebSocketRoute("/socket", server.connect),
-        Route("/board.css", css),
     ]
     if (STATIC / "index.html").is_file():
         routes.append(Mount("/", StaticFiles(directory=STATIC, html=True)))
