@@ -18,10 +18,10 @@ from plyground.exact import (
     exploitability,
     state_graph,
 )
-from plyground.exact.graph import winner
 from plyground.exact.policy import Number, Policy, mean
 from plyground.games import CHANCE, TERMINAL, Game, State, parse_game, perft, random_playouts
 from plyground.rng import Rng
+from plyground.solve.state_graph import winner
 
 TICTACTOE = parse_game("tictactoe")
 CORNERS, EDGES, CENTRE = (0, 2, 6, 8), (1, 3, 5, 7), 4

@@ -25,6 +25,7 @@ ORDER = [
     "search",
     "agents",
     "exact",
+    "review",
     "view",
     "arena",  # after view: its reports print tables
     "experiments",

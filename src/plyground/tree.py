@@ -208,24 +208,24 @@ class Tree:
         tree._fill = dict(self._fill)
         return tree
 
-    def pruned(self, depth: int, top: int, min_visits: int, limit: int) -> "Tree":
+    def pruned(self, depth: int, top: int, min_visits: int, limit: int, start: int = ROOT) -> "Tree":
         """The part of the tree that is worth drawing. Twin: `src/native/search/prune.hpp`.
 
         Of every row its `top` most visited children with at least `min_visits` visits, `depth` levels of them, and of
-        all these the `limit` most visited rows, the root included. Rows lie breadth first, the most visited child
-        first. Extra columns tell what is missing: `more` visited children were left out, with `more_visits` visits
+        all these the `limit` most visited rows, the first one included: the root, or the row `start`. Rows lie breadth
+        first, the most visited child first. Extra columns tell what is missing: `more` visited children were left out, with `more_visits` visits
         together. `row` is the number of the row in this tree; `proven` is kept.
         """
         kept: dict[int, list[int]] = {}  # a row and its candidates
-        waiting = [(-self.visits[ROOT], ROOT, 0)]
+        waiting = [(-self.visits[start], start, 0)]
         while waiting and len(kept) < limit:
             _, row, level = heapq.heappop(waiting)
             rows = [child for child in self.children(row) if self.visits[child] >= min_visits] if level < depth else []
             kept[row] = sorted(rows, key=lambda r: (-self.visits[r], self.action[r], r))[:top]
             for child in kept[row]:
                 heapq.heappush(waiting, (-self.visits[child], child, level + 1))
-        order, tree = [ROOT], Tree()
-        tree.add_rows([NO_ACTION], 0)
+        order, tree = [start], Tree()
+        tree.add_rows([self.action[start]], 0)
         more, more_visits = [], []
         for position, row in enumerate(order):
             shown = [child for child in kept[row] if child in kept]

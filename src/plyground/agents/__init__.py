@@ -5,6 +5,7 @@ from plyground.agents.base import Agent, Decision, parse_agent, register
 from plyground.agents.expectimax import Expectimax
 from plyground.agents.heuristic import HeuristicAgent
 from plyground.agents.human import Human
+from plyground.agents.level import Level
 from plyground.agents.ludo_minmax import LudoMinMax
 from plyground.agents.ludo_rules import Aggressive, Balanced, Defensive, Rules
 from plyground.agents.mcts import Mcts
@@ -29,6 +30,7 @@ __all__ = [
     "First",
     "HeuristicAgent",
     "Human",
+    "Level",
     "LudoMinMax",
     "Mcts",
     "MctsThesis",

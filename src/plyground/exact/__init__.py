@@ -2,9 +2,9 @@
 
 from plyground.exact.best_response import BestResponse, best_response, exploitability
 from plyground.exact.games_tally import GamesTally, enumerate_games
-from plyground.exact.graph import StateGraph, state_graph
 from plyground.exact.match import Odds, exact_match
 from plyground.exact.policy import Policy, deterministic, policy_of
+from plyground.solve.state_graph import StateGraph, state_graph
 
 __all__ = [
     "BestResponse",

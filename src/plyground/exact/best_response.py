@@ -11,9 +11,9 @@ from typing import Literal, get_args
 
 from plyground.agents.base import Agent
 from plyground.errors import PlygroundError
-from plyground.exact.graph import MOST_STATES, GraphNode, StateGraph, state_graph, winner
 from plyground.exact.policy import Number, Policy, mean, policy_of, probabilities
 from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.solve.state_graph import MOST_STATES, GraphNode, StateGraph, state_graph, winner
 from plyground.text_form import require_choice
 
 Objective = Literal["return", "wins"]

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from plyground.exact.graph import MOST_STATES, state_graph, winner
 from plyground.games.base import TERMINAL, Game, State
+from plyground.solve.state_graph import MOST_STATES, state_graph, winner
 
 # Wins of each seat; None counts the draws.
 Winners = Mapping[int | None, int]

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from plyground.agents.base import Agent
 from plyground.errors import PlygroundError
-from plyground.exact.graph import MOST_STATES, state_graph, winner
 from plyground.exact.policy import Number, Policy, mean, policy_of, probabilities
 from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.solve.state_graph import MOST_STATES, state_graph, winner
 
 
 @dataclass(frozen=True)

@@ -269,9 +269,13 @@ class Search:
         """The whole tree."""
         return self.engine.subtree(None)
 
-    def pruned(self, depth: int, top: int, min_visits: int = 1, limit: int = 1000) -> Tree:
+    def pruned(self, depth: int, top: int, min_visits: int = 1, limit: int = 1000, start: int = ROOT) -> Tree:
         """The part of the tree that is worth drawing: see `Tree.pruned`. Fast for a tree of any size."""
-        return self.engine.pruned(depth, top, min_visits, limit)
+        return self.engine.pruned(depth, top, min_visits, limit, start)
+
+    def result(self) -> Result:
+        """What is known by now, between two runs."""
+        return self._result(self.simulations, 0.0, Budget(simulations=self.simulations), "")
 
     def decide(self) -> int:
         """The action to play; a random legal one if nothing was searched."""

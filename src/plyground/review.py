@@ -1,0 +1,240 @@
+"""Opinions of positions, and the review of a game: the worth of every move that was played, and the blunders.
+
+A worth is exact in positions that plyground can solve (`plyground.solve.exact_moves`). In all others it is the mean of
+a search with its 95 % interval. Values are to the player who moves.
+
+    pg.review.assess(state).best               # the best move: a hint
+    pg.review.review_game("tictactoe", "b2 a1 c3").blunders
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+from plyground.errors import PlygroundError
+from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game, require_decision
+from plyground.search import Budget, Search, configure
+from plyground.search.backup import Solver
+from plyground.search.result import MoveStats, line_names
+from plyground.solve.best_play import exact_moves
+from plyground.statistics.intervals import mean_interval
+from plyground.tree import ROOT
+
+SIMULATIONS = 5000
+# A drop that is not exact is a blunder from this share of the game's value range on: in a game of win and loss, a tenth
+# of the probability to win.
+LEAST_DROP = 0.1
+# An exact line of best play shows at most this many moves: each may cost the Connect Four solver a second.
+LONGEST_LINE = 8
+
+
+@dataclass(frozen=True)
+class MoveWorth:
+    """A move and its worth to the player who makes it."""
+
+    action: int
+    name: str
+    value: float
+    low: float
+    high: float
+    exact: bool
+    visits: int | None = None  # by the search
+    plies: int | None = None  # moves until the end with best play, where it is solved
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """The worth of every move in a position, best first. A search leaves out moves that it never visited."""
+
+    state: State
+    moves: list[MoveWorth]
+    simulations: int  # 0: solved without a search
+    searched_line: list[str]
+
+    @property
+    def best(self) -> MoveWorth:
+        return self.moves[0]
+
+    @cached_property
+    def line(self) -> list[str]:
+        """The best move and the moves that follow it: the beginning of best play, or of the search's favourite line."""
+        return _exact_line(self.state, self.best.action) if not self.simulations else self.searched_line
+
+    def worth_of(self, action: int) -> MoveWorth | None:
+        return next((move for move in self.moves if move.action == action), None)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "seat": self.state.player,
+            "simulations": self.simulations,
+            "moves": [asdict(move) for move in self.moves],
+            "line": self.line,
+        }
+
+
+def assess(state: State, simulations: int = SIMULATIONS, seed: int = 0) -> Assessment:
+    """The worth of every move for the player who moves here: exact, or by a search of so many simulations."""
+    require_decision(state)
+    solved = _solved(state)
+    if solved is not None:
+        return Assessment(state.clone(), solved, 0, [])
+    return _searched(_new_search(state.game, seed), state, simulations)
+
+
+@dataclass(frozen=True)
+class PlyReview:
+    """One move of a game. Where dice moved, `worth` and `best` are None."""
+
+    number: int  # from 1
+    player: int
+    action: int
+    name: str
+    worth: MoveWorth | None
+    best: MoveWorth | None
+    blunder: str = ""  # what the move gave away, in words; empty for a good move
+
+    @property
+    def drop(self) -> float:
+        """The value that the best move had more."""
+        return 0.0 if self.worth is None or self.best is None else max(0.0, self.best.value - self.worth.value)
+
+
+@dataclass(frozen=True)
+class Review:
+    """All moves of a game, each with its worth."""
+
+    game: Game
+    plies: list[PlyReview]
+    simulations: int
+
+    @property
+    def blunders(self) -> list[PlyReview]:
+        return [ply for ply in self.plies if ply.blunder]
+
+    def to_dict(self) -> dict[str, Any]:
+        plies = [{**asdict(ply), "drop": ply.drop} for ply in self.plies]
+        return {"game": str(self.game), "simulations": self.simulations, "plies": plies}
+
+
+def review_game(
+    game: Game | str,
+    moves: str | Iterable[int],
+    simulations: int = SIMULATIONS,
+    seed: int = 0,
+    step: Callable[[], None] = lambda: None,
+) -> Review:
+    """Review a finished or running game: its actions, or their names ("444"). `step` is called after every move."""
+    rules = parse_game(game)
+    actions = rules.read_moves(moves) if isinstance(moves, str) else list(moves)
+    state = rules.initial_state()
+    plies = []
+    for number, action in enumerate(actions, start=1):
+        if state.player == TERMINAL:
+            raise PlygroundError(f"{rules}: move {number} comes after the end of the game")
+        state.require_legal(action)
+        plies.append(_review_ply(state, number, action, simulations, seed))
+        state.apply(action)
+        step()
+    return Review(rules, plies, simulations)
+
+
+def _review_ply(state: State, number: int, action: int, simulations: int, seed: int) -> PlyReview:
+    player, name = state.player, state.action_name(action)
+    if player == CHANCE:
+        return PlyReview(number, player, action, name, None, None)
+    found = assess(state, simulations, seed)
+    best, worth = found.best, found.worth_of(action)
+    if found.simulations and best.action != action:
+        # The search visits its favourite most, and means sink as visits grow: compare both after as many visits.
+        best = _look_closer(state, best.action, simulations, seed) or best
+        worth = _look_closer(state, action, simulations, seed) or worth
+    blunder = "" if worth is None or best.action == action else _blunder(state.game, best, worth)
+    return PlyReview(number, player, action, name, worth, best, blunder)
+
+
+def _blunder(game: Game, best: MoveWorth, played: MoveWorth) -> str:
+    """What the move gave away, in words; empty if that is nothing, or not certain."""
+    low, high = game.value_range
+    if best.exact and played.exact and {best.value, played.value} <= {-1.0, 0.0, 1.0} and game.zero_sum:
+        results = {1.0: "win", 0.0: "draw", -1.0: "loss"}
+        return f"a {results[best.value]} becomes a {results[played.value]}" if played.value < best.value else ""
+    drop = best.value - played.value
+    certain = best.low > played.high
+    return f"costs {drop:.2f}" if certain and drop >= LEAST_DROP * (high - low) else ""
+
+
+def _solved(state: State) -> list[MoveWorth] | None:
+    known = exact_moves(state)
+    if known is None:
+        return None
+    seat = state.player
+    return [
+        MoveWorth(
+            move.action,
+            state.action_name(move.action),
+            *(move.values[seat],) * 3,
+            exact=True,
+            plies=move.plies,
+        )
+        for move in known
+    ]
+
+
+def _exact_line(state: State, first: int) -> list[str]:
+    """Best play from here, up to a roll of the dice."""
+    state, actions = state.clone(), [first]
+    start = state.clone()
+    state.apply(first)
+    while state.player >= 0 and len(actions) < LONGEST_LINE:
+        known = exact_moves(state)
+        assert known is not None
+        actions.append(known[0].action)
+        state.apply(actions[-1])
+    return line_names(start, actions)
+
+
+def _new_search(game: Game, seed: int) -> Search:
+    """A search that proves what it can, where the game allows proofs."""
+    try:
+        return Search(game, configure(backup=Solver()), seed=seed)
+    except PlygroundError:
+        return Search(game, seed=seed)
+
+
+def _searched(search: Search, state: State, simulations: int) -> Assessment:
+    result = search.run(state, Budget(simulations=max(simulations, 1)))
+    if result.stopped == "interrupted":
+        raise KeyboardInterrupt
+    moves = sorted(result.moves, key=lambda move: (move.action == result.action, move.value), reverse=True)
+    return Assessment(state.clone(), [_worth_of(move) for move in moves], max(result.simulations, 1), result.line)
+
+
+def _worth_of(move: MoveStats) -> MoveWorth:
+    exact = move.proven is not None
+    return MoveWorth(move.action, move.name, move.value, move.low, move.high, exact, move.visits)
+
+
+def _look_closer(state: State, action: int, simulations: int, seed: int) -> MoveWorth | None:
+    """The worth of a move after a search of the position and as many simulations below this move alone.
+
+    None where the search cannot tell the value to the player who moved.
+    """
+    name, seat, search = state.action_name(action), state.player, _new_search(state.game, seed)
+    _searched(search, state, simulations)
+    search.advance(action)
+    after = search.state
+    if after.player == TERMINAL:
+        value = after.returns()[seat]
+        return MoveWorth(action, name, value, value, value, exact=True)
+    search.grow(Budget(simulations=max(simulations, 1)))
+    top = search.top()
+    sign = 1.0 if top.seat[ROOT] == seat else -1.0
+    if sign < 0 and not search.config.opposed(state.game):
+        return None
+    proven = top.extra.get("proven", [None])[ROOT]
+    if proven is not None:
+        value = float(proven[seat])
+        return MoveWorth(action, name, value, value, value, exact=True, visits=top.visits[ROOT])
+    mean = mean_interval(sign * top.value[ROOT], top.visits[ROOT], *search.value_range())
+    return MoveWorth(action, name, mean.value, mean.low, mean.high, exact=False, visits=top.visits[ROOT])

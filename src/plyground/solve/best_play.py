@@ -1,0 +1,128 @@
+"""Best play: the exact worth of every move, in positions that plyground can solve.
+
+The Connect Four solver answers for its boards. Any other game for one player, or zero-sum game for two, is solved by
+enumeration if it has at most `MOST_STATES` states and none repeats within a game: tic-tac-toe, small heaps of Nim.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from plyground.errors import PlygroundError
+from plyground.games.base import CHANCE, TERMINAL, Game, State, require_decision
+from plyground.games.connect_four import ConnectFour
+from plyground.solve.connect_four import analyse, solver_of
+from plyground.solve.state_graph import GraphNode, StateGraph, state_graph
+
+# About a second of enumeration in Python.
+MOST_STATES = 20_000
+
+
+@dataclass(frozen=True)
+class ExactMove:
+    """A move and its result with best play on both sides."""
+
+    action: int
+    # The return of each seat; the expected one where dice are thrown.
+    values: tuple[float, ...]
+    # Moves until the end, this one included; with dice, at most. The winner hurries and the loser delays.
+    plies: int
+
+
+def exact_moves(state: State) -> list[ExactMove] | None:
+    """Every legal move with its exact result, best first; None if plyground cannot solve this position."""
+    require_decision(state)
+    game, seat = state.game, state.player
+    found = _solved_connect_four(state) if _has_solver(game) else _enumerated(state)
+    if found is None:
+        return None
+    return sorted(found, key=lambda move: _preference(move.values[seat], move.plies), reverse=True)
+
+
+def _preference(value: float, plies: int) -> tuple[float, int]:
+    """The order of moves for their player: by value; equal wins by the shortest way, the rest by the longest."""
+    return value, -plies if value > 0 else plies
+
+
+@lru_cache(maxsize=16)
+def _has_solver(game: Game) -> bool:
+    try:
+        solver_of(game)
+    except PlygroundError:
+        return False
+    return True
+
+
+def _solved_connect_four(state: State) -> list[ExactMove]:
+    game, seat = state.game, state.player
+    assert isinstance(game, ConnectFour)
+    key = state.key()
+    assert isinstance(key, bytes)
+    cells, stones = len(key), [key.count(0), key.count(1)]
+    return [
+        ExactMove(action, _connect_four_values(score, seat), _plies_left(score, seat, cells, stones))
+        for action, score in analyse(state).items()
+    ]
+
+
+def _connect_four_values(score: int, seat: int) -> tuple[float, float]:
+    value = float((score > 0) - (score < 0))
+    return (value, 0.0 - value) if seat == 0 else (0.0 - value, value)
+
+
+def _plies_left(score: int, seat: int, cells: int, stones: list[int]) -> int:
+    """Moves until the end: a score counts the stones that the winner has left, the winning stone included."""
+    if score == 0:
+        return cells - sum(stones)
+    winner = seat if score > 0 else 1 - seat
+    all_stones = (cells + 1) // 2 if winner == 0 else cells // 2
+    still_needed = all_stones - abs(score) + 1 - stones[winner]
+    return 2 * still_needed - (winner == seat)
+
+
+def _enumerated(state: State) -> list[ExactMove] | None:
+    table = _table(state.game)
+    number = None if table is None else table.graph.number.get(state.key())
+    if table is None or number is None:
+        return None
+    node = table.graph.nodes[number]
+    return [
+        ExactMove(move, table.values[child], table.plies[child] + 1)
+        for move, child in zip(node.moves, node.children, strict=True)
+    ]
+
+
+@dataclass(frozen=True)
+class _Solution:
+    """Values and plies of every state, by its number in the graph."""
+
+    graph: StateGraph
+    values: list[tuple[float, ...]]
+    plies: list[int]
+
+
+@lru_cache(maxsize=4)
+def _table(game: Game) -> _Solution | None:
+    """Backward induction over all states; None for a game that it cannot solve."""
+    if game.num_players > 2 or (game.num_players == 2 and not game.zero_sum):
+        return None
+    try:
+        graph = state_graph(game, MOST_STATES)
+    except PlygroundError:
+        return None
+    table = _Solution(graph, [], [])
+    for node in graph.nodes:
+        values, plies = _worth(node, table)
+        table.values.append(values)
+        table.plies.append(plies)
+    return table
+
+
+def _worth(node: GraphNode, table: _Solution) -> tuple[tuple[float, ...], int]:
+    if node.player == TERMINAL:
+        return tuple(node.state.returns()), 0
+    results = [(table.values[child], table.plies[child] + 1) for child in node.children]
+    if node.player == CHANCE:
+        seats = range(len(results[0][0]))
+        means = (sum(p * values[seat] for p, (values, _) in zip(node.chance, results, strict=True)) for seat in seats)
+        return tuple(means), max(plies for _, plies in results)
+    return max(results, key=lambda result: _preference(result[0][node.player], result[1]))
