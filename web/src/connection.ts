@@ -24,7 +24,7 @@ interface Answers {
   set_bar: P.Done;
   save_game: P.SavedGame;
   open_game: P.TableShown;
-  get_review: P.Review;
+  get_review: P.ReviewShown;
   start_search: P.SearchStarted;
   pause_search: P.Done;
   resume_search: P.Done;

@@ -2,15 +2,16 @@
 import { batch, computed, signal } from "@preact/signals";
 import { factsOf } from "./catalogue";
 import { ask, on, onOpen, reason, Refusal } from "./connection";
+import { levelAgent, USUAL } from "./levels";
 import { recall, remember } from "./memory";
-import type { BarShown, Drawn, Effort, GameFacts, Hint, Moved, Review, ReviewPoint, TableShown } from "./protocol";
+import type { BarShown, Drawn, Effort, GameFacts, Hint, Moved, ReviewPoint, ReviewShown, TableShown } from "./protocol";
 
 export const table = signal<TableShown | null>(null);
 export const facts = signal<GameFacts | null>(null);
 export const bars = signal<ReadonlyMap<number, BarShown>>(new Map()); // by ply
 export const hint = signal<Hint | null>(null);
 export const moved = signal<Moved | null>(null); // the latest move, for what moves on the page
-export const review = signal<Review | null>(null);
+export const review = signal<ReviewShown | null>(null);
 export const points = signal<readonly ReviewPoint[]>([]);
 export const trouble = signal("");
 export const busy = signal<"" | "hint" | "review">("");
@@ -20,8 +21,6 @@ export const drawn = signal<Drawn | null>(null);
 
 export const ply = computed(() => looked.value ?? table.value?.moves.length ?? 0);
 export const live = computed(() => looked.value === null || looked.value === table.value?.moves.length);
-
-export const OPPONENT = "mcts(simulations=1000)";
 
 /** The moves up to a ply, as one text. */
 export function positionAt(to: number): string {
@@ -83,9 +82,9 @@ onOpen(() => {
   if (lost) void ask("get_game", { table: lost.table }).then(adopt, () => revive(lost));
 });
 
-async function adopt(shown: TableShown): Promise<void> {
+function adopt(shown: TableShown): void {
   show(shown);
-  await ask("set_bar", { table: shown.table, on: true });
+  ask("set_bar", { table: shown.table, on: true }).catch((error: unknown) => (trouble.value = reason(error)));
 }
 
 /** The server has forgotten the table: set it up again as it was. */
@@ -95,7 +94,7 @@ async function revive(lost: TableShown): Promise<void> {
 
 export async function setUp(game: string, seats: string[], position = ""): Promise<boolean> {
   return attempt(async () => {
-    await adopt(await ask("new_game", { game, seats, position }));
+    adopt(await ask("new_game", { game, seats, position }));
     remember("game", game);
   });
 }
@@ -106,7 +105,7 @@ export async function begin(game: string | null, seats: string[] | null, positio
     const last = recall("table", "");
     if (last) {
       try {
-        return await adopt(await ask("get_game", { table: last }));
+        return adopt(await ask("get_game", { table: last }));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
       }
@@ -122,7 +121,7 @@ export async function begin(game: string | null, seats: string[] | null, positio
 /** A person first, engines elsewhere. */
 export async function usualSeats(game: string): Promise<string[]> {
   const known = await factsOf(game).catch(() => null);
-  return (known?.seats ?? [0, 1]).map((_, seat) => (seat ? OPPONENT : "human"));
+  return (known?.seats ?? [0, 1]).map((_, seat) => (seat ? levelAgent(USUAL) : "human"));
 }
 
 export async function play(action: number): Promise<void> {
@@ -228,6 +227,6 @@ export async function openText(text: string): Promise<boolean> {
     const opened = saved
       ? await ask("open_game", { text, seats })
       : await ask("new_game", { game: table.value?.game ?? "connect_four", seats, position: text });
-    await adopt(opened);
+    adopt(opened);
   });
 }

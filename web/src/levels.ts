@@ -1,21 +1,18 @@
-// Strengths for people who do not want to choose a search: one word, one agent.
+// Levels for people who do not want to choose a search: the agent `level`.
 import type { GameFacts } from "./protocol";
+import { readForm } from "./textForm";
 
-export const LEVELS = [
-  ["Newborn", "random"],
-  ["Beginner", "mcts(simulations=10)"],
-  ["Casual", "mcts(simulations=50)"],
-  ["Steady", "mcts(simulations=250)"],
-  ["Good", "mcts(simulations=1000)"],
-  ["Strong", "mcts(simulations=5000)"],
-  ["Very strong", "mcts(simulations=30000)"],
-  ["Expert", "mcts(simulations=200000, backup=solver)"],
-] as const;
+export const MOST = 10;
+export const USUAL = 4;
 
-/** The level of an agent, from 1; 0 if it is none of them. */
+export function levelAgent(level: number): string {
+  return `level(level=${level})`;
+}
+
+/** The level of an agent; 0 if it is another agent. */
 export function levelOf(agent: string): number {
-  const bare = (text: string): string => text.replace(/[\s_]/g, "");
-  return LEVELS.findIndex(([, text]) => bare(text) === bare(agent)) + 1;
+  const { name, values } = readForm(agent, ["level"]);
+  return name === "level" ? Number(values["level"] ?? 5) : 0;
 }
 
 export function canPlay(facts: GameFacts | null, agent: string): boolean {

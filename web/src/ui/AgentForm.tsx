@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { catalogue } from "../catalogue";
 import { ask, reason } from "../connection";
-import { canPlay, LEVELS, levelOf } from "../levels";
+import { canPlay, levelAgent, levelOf, MOST, USUAL } from "../levels";
 import type { GameFacts } from "../protocol";
 import { readForm } from "../textForm";
 import { Field, Segments, TextInput, Trouble } from "./controls";
@@ -49,7 +49,7 @@ export function AgentForm({ agent, facts, onChange, person, searches }: Props): 
             ["engine", "Engine"],
           ]}
           value={human ? "person" : "engine"}
-          onChange={(who) => commit(who === "person" ? "human" : LEVELS[4][1])}
+          onChange={(who) => commit(who === "person" ? "human" : levelAgent(USUAL))}
         />
       ) : null}
       {human ? (
@@ -57,8 +57,8 @@ export function AgentForm({ agent, facts, onChange, person, searches }: Props): 
       ) : (
         <>
           {searches ? null : (
-            <Field label={level ? `Level ${level} of ${LEVELS.length}: ${LEVELS[level - 1]![0]}` : "Level: own choice below"}>
-              {(id) => <input id={id} type="range" min="1" max={LEVELS.length} step="1" value={level || 5} onChange={(event) => commit(LEVELS[Number(event.currentTarget.value) - 1]![1])} />}
+            <Field label={level ? `Level ${level} of ${MOST}` : "Level: move to choose one instead"}>
+              {(id) => <input id={id} type="range" min="1" max={MOST} step="1" value={level || USUAL} onChange={(event) => commit(levelAgent(Number(event.currentTarget.value)))} />}
             </Field>
           )}
           <Field label="Agent">
@@ -74,7 +74,7 @@ export function AgentForm({ agent, facts, onChange, person, searches }: Props): 
             )}
           </Field>
           {entry ? <small>{entry.summary}</small> : null}
-          {entry ? <FormFields entry={entry} text={text} onChange={commit} /> : null}
+          {entry && !level ? <FormFields entry={entry} text={text} onChange={commit} /> : null}
           <Field label="As text">{(id) => <TextInput id={id} value={text} onCommit={commit} />}</Field>
         </>
       )}
