@@ -788,8 +788,8 @@ export interface BarShown {
   type: "evaluation";
   table: string;
   ply: number;
-  /** expected return of every seat */
-  values: number[];
+  /** expected return of every seat; null: not known, in games of more than two seats */
+  values: (number | null)[];
   /** from a solver, or proven */
   exact: boolean;
   /** in words: "exact", "1,000 simulations" */
@@ -819,26 +819,31 @@ export interface SavedGame {
   id: number;
 }
 
-/** One move, judged. */
+/** One move, judged. Values are to the player who made it. */
 export interface ReviewPoint {
   type: "review_point";
   table: string;
   /** counted from 1: the move moves[ply − 1] */
   ply: number;
   player: number;
+  action: number;
   name: string;
-  /** expected return of every seat, before the move */
-  values: number[];
-  /** and after it */
-  after: number[];
-  /** does a solver know both? */
-  exact: boolean;
-  /** None for dice */
+  /** null for dice, and where nothing is known */
+  value: number | null;
+  /** 95 % interval */
+  low: number | null;
+  high: number | null;
   best: LegalMove | null;
-  /** what the move gave away, to its mover; 0 for the best */
+  best_value: number | null;
+  /** does a solver know both values? */
+  exact: boolean;
+  /** what the best move had more */
   loss: number;
-  mark: "" | "best" | "inaccuracy" | "mistake" | "blunder";
-  sentence: string;
+  mark: "" | "best" | "blunder";
+  /** what the move gave away, in words: "a win becomes a draw" */
+  blunder: string;
+  /** the value to the first seat after this move, in a game of two; null: not known */
+  curve: number | null;
   id: number;
 }
 
