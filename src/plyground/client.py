@@ -31,6 +31,7 @@ from plyground.serve.protocol import read_message
 from plyground.serve.requests import tag_of
 
 _LONGEST_MESSAGE = 64 * 1024 * 1024
+_MOST_KEPT = 4096
 
 
 def connect(address: str, session: str = "", timeout: float = 30.0) -> "Client":
@@ -49,7 +50,7 @@ class Client:
         parts = urlsplit(address)
         scheme = "wss" if parts.scheme == "https" else "ws"
         self.timeout = timeout
-        self._kept: deque[Told] = deque()  # news that came while an answer was awaited
+        self._kept: deque[Told] = deque(maxlen=_MOST_KEPT)  # news that nobody has asked for yet
         self._count = 0
         self._closing = ExitStack()
         try:
@@ -92,8 +93,16 @@ class Client:
                 yield message
 
     def wait(self, type: str, until: Callable[[Any], bool] = lambda message: True) -> Any:
-        """The next news of a type that satisfies the condition."""
-        return next(message for message in self.news(type) if until(message))
+        """The first news of a type that satisfies the condition; other news are kept for later."""
+        for place, message in enumerate(self._kept):
+            if type_of(message) == type and until(message):
+                del self._kept[place]
+                return message
+        while True:
+            message = self._receive()
+            if type_of(message) == type and until(message):
+                return message
+            self._kept.append(message)
 
     def close(self) -> None:
         self._closing.close()

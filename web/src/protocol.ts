@@ -232,10 +232,6 @@ export interface SetView {
   depth?: number;
   /** frames a second, at most */
   rate?: number;
-  /** nodes whose children are shown, however few visits */
-  unfolded?: string[];
-  /** nodes below which nothing is shown */
-  folded?: string[];
   pace?: number | null;
   id: number;
 }
@@ -571,7 +567,6 @@ export interface FrameShown {
 }
 
 export interface ComparedShown {
-  action: number;
   name: string;
   visits: number;
   terms: (number | null)[];
@@ -582,7 +577,6 @@ export interface ComparedShown {
 /** The children of one node, compared by select; the largest score wins. */
 export interface ComparisonTable {
   place: string;
-  node: string;
   visits: number;
   terms: string[];
   candidates: ComparedShown[];
@@ -605,7 +599,7 @@ export interface PhaseShown {
   sentences: string[];
   /** nodes */
   lit: string[];
-  board: BoardShown;
+  board: BoardShown | null;
   /** the legend of the marks on the board */
   note: string;
   comparisons: ComparisonTable[];
@@ -819,8 +813,8 @@ export interface BarShown {
   type: "evaluation";
   table: string;
   ply: number;
-  /** expected return of every seat */
-  values: number[];
+  /** expected return of every seat; null: not known, in games of more than two seats */
+  values: (number | null)[];
   /** from a solver, or proven */
   exact: boolean;
   /** in words: "exact", "1,000 simulations" */
@@ -850,26 +844,31 @@ export interface SavedGame {
   id: number;
 }
 
-/** One move, judged. */
+/** One move, judged. Values are to the player who made it. */
 export interface ReviewPoint {
   type: "review_point";
   table: string;
   /** counted from 1: the move moves[ply − 1] */
   ply: number;
   player: number;
+  action: number;
   name: string;
-  /** expected return of every seat, before the move */
-  values: number[];
-  /** and after it */
-  after: number[];
-  /** does a solver know both? */
-  exact: boolean;
-  /** None for dice */
+  /** null for dice, and where nothing is known */
+  value: number | null;
+  /** 95 % interval */
+  low: number | null;
+  high: number | null;
   best: LegalMove | null;
-  /** what the move gave away, to its mover; 0 for the best */
+  best_value: number | null;
+  /** does a solver know both values? */
+  exact: boolean;
+  /** what the best move had more */
   loss: number;
-  mark: "" | "best" | "inaccuracy" | "mistake" | "blunder";
-  sentence: string;
+  mark: "" | "best" | "blunder";
+  /** what the move gave away, in words: "a win becomes a draw" */
+  blunder: string;
+  /** the value to the first seat after this move, in a game of two; null: not known */
+  curve: number | null;
   id: number;
 }
 

@@ -313,15 +313,9 @@ class Search:
     def _trace(self, simulation: int | None) -> Trace:
         if simulation is not None and not 0 <= simulation < self.simulations:
             raise PlygroundError(f"there are simulations 0 to {self.simulations - 1}, not {simulation}")
-        twin = self.replay() if simulation is not None else self._traceable()
+        twin = self.replay(simulation) if simulation is not None else self._traceable()
         if simulation is None:
             twin.restore(self.tree(), self.simulations)
-        elif self.engine_name == "native":
-            before = NativeEngine(self.config, self.state, self.seed, self._stream)
-            before.run(simulation)
-            twin.restore(before.subtree(None), simulation)
-        else:
-            twin.run(simulation)
         if simulation is None and isinstance(self._engine, PythonEngine):
             twin = self._engine
         trace = trace_next(twin)
@@ -329,11 +323,17 @@ class Search:
             self.engine.run(1, 0.0)
         return trace
 
-    def replay(self) -> PythonEngine:
-        """A Python engine as this search was before its first simulation: `trace_next` traces one after the other."""
+    def replay(self, simulations: int = 0) -> PythonEngine:
+        """This search after so many simulations, in Python: `trace_next` gives one trace after the other."""
         engine = self._traceable()
         if self._advanced:
             raise PlygroundError("the tree was built from an earlier position: only the next simulation can be traced")
+        if simulations and self.engine_name == "native":
+            before = NativeEngine(self.config, self.state, self.seed, self._stream)
+            before.run(simulations)
+            engine.restore(before.subtree(None), before.simulations)
+        elif simulations:
+            engine.run(simulations)
         return engine
 
     def _traceable(self) -> PythonEngine:
@@ -391,7 +391,7 @@ class Search:
         """The lowest and the highest value that a row can have."""
         return self.config.backup.value_range(self.game)
 
-    def _root_value(self, top: Tree) -> float | None:
+    def root_value(self, top: Tree) -> float | None:
         """The mean to the player who moves. (A root kept by `advance` has its value for the seat that chose it.)"""
         player = self.state.player
         if player == TERMINAL or not top.visits[ROOT]:
@@ -416,7 +416,7 @@ class Search:
         return Result(
             game=str(self.game),
             action=action,
-            value=self._root_value(top),
+            value=self.root_value(top),
             seat=state.player if state.player >= 0 else top.seat[ROOT],
             simulations=done,
             seconds=seconds,

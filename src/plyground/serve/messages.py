@@ -1,8 +1,8 @@
 """What the server sends: answers, which bear the `id` of their request, and news, whose `id` is 0.
 
 Seats count from 0; a `player` is a seat, −1 where chance moves, −2 where the game is over. Values lie in the range of
-the game, usually −1 to 1. A score that is infinite is null. A node of a tree is named by the moves that lead to it,
-each "seat.action", as "0.4/1.3"; the root is "".
+the game, usually −1 to 1. A score that is infinite is null. A node of a tree is named by the rows that lead to it,
+each "seat.action", as "0.4/1.3", with the seat whose value the row keeps; the root is "".
 """
 
 from typing import Literal
@@ -149,7 +149,7 @@ class BarShown(Told, tag="evaluation"):
 
     table: str
     ply: int
-    values: list[float]  # expected return of every seat
+    values: list[float | None]  # expected return of every seat; null: not known, in games of more than two seats
     exact: bool  # from a solver, or proven
     source: str  # in words: "exact", "1,000 simulations"
 
@@ -171,19 +171,23 @@ class SavedGame(Told):
 
 
 class ReviewPoint(Told):
-    """One move, judged."""
+    """One move, judged. Values are to the player who made it."""
 
     table: str
     ply: int  # counted from 1: the move moves[ply − 1]
     player: int
+    action: int
     name: str
-    values: list[float]  # expected return of every seat, before the move
-    after: list[float]  # and after it
-    exact: bool  # does a solver know both?
-    best: LegalMove | None  # None for dice
-    loss: float  # what the move gave away, to its mover; 0 for the best
-    mark: Literal["", "best", "inaccuracy", "mistake", "blunder"]
-    sentence: str
+    value: float | None  # null for dice, and where nothing is known
+    low: float | None  # 95 % interval
+    high: float | None
+    best: LegalMove | None
+    best_value: float | None
+    exact: bool  # does a solver know both values?
+    loss: float  # what the best move had more
+    mark: Literal["", "best", "blunder"]
+    blunder: str  # what the move gave away, in words: "a win becomes a draw"
+    curve: float | None  # the value to the first seat after this move, in a game of two; null: not known
 
 
 class ReviewShown(Told, tag="review"):

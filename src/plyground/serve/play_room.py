@@ -1,7 +1,7 @@
 """Tables: games between people and agents."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from plyground.agents import Agent, Human
@@ -45,6 +45,7 @@ class OpenTable:
         session = self.room.session
         session.store.keep(session.key, self.table.record.table, self.table.record)
         self.thinking = self.table.player if self._agent_moves else None
+        self.room.after_change(self)
         if tell:
             session.send(self.shown())
         if self.task is None and (self._agent_moves or self.table.rolls):
@@ -93,6 +94,7 @@ class PlayRoom(Room):
     def __init__(self, session: "PageSession") -> None:
         super().__init__(session)
         self.tables: dict[str, OpenTable] = {}
+        self.after_change: Callable[[OpenTable], None] = lambda opened: None
         for record in session.store.kept(session.key, TableRecord):
             self.tables[record.table] = OpenTable(self, TableGame(record))
 

@@ -17,7 +17,6 @@ GameText = Annotated[str, Meta(max_length=100_000)]
 Position = GameText | Annotated[list[int], Meta(max_length=20_000)]
 Word = Annotated[str, Meta(max_length=200)]
 Count = Annotated[int, Meta(ge=0, le=2**32 - 1)]
-NodeName = Annotated[str, Meta(max_length=4000)]
 Pace = Annotated[float, Meta(gt=0, le=1e9)] | None  # simulations a second, at most; null: full speed
 Seed = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # what JavaScript holds exactly
 
@@ -232,8 +231,6 @@ class SetView(Ask):
     nodes: Annotated[int, Meta(ge=1, le=500)] = 300  # of the tree, the most visited
     depth: Annotated[int, Meta(ge=1, le=1000)] = 1000
     rate: Annotated[float, Meta(ge=0.2, le=20)] = 10.0  # frames a second, at most
-    unfolded: Annotated[list[NodeName], Meta(max_length=200)] = []  # nodes whose children are shown, however few visits
-    folded: Annotated[list[NodeName], Meta(max_length=200)] = []  # nodes below which nothing is shown
     pace: Pace = None
 
 
@@ -241,7 +238,7 @@ class Unfold(Ask):
     """The children of a node of the tree. Answer: `children`."""
 
     search: Word
-    node: NodeName
+    node: Annotated[str, Meta(max_length=4000)]
 
 
 class CloseSearch(Ask):

@@ -6,22 +6,26 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from plyground.errors import PlygroundError
+from plyground.serve.advice_room import AdviceRoom
 from plyground.serve.catalogue_room import CatalogueRoom
 from plyground.serve.limits import SessionLimits
 from plyground.serve.messages import Failure, TableShown, Told
 from plyground.serve.play_room import PlayRoom
 from plyground.serve.requests import Hello, Request, tag_of
 from plyground.serve.room import Room
+from plyground.serve.step_room import StepRoom
 from plyground.serve.store import SessionStore
+from plyground.serve.watch_room import WatchRoom
 from plyground.serve.work import FairQueue
 
 _log = logging.getLogger("plyground.serve")
-ROOMS: tuple[type[Room], ...] = (CatalogueRoom, PlayRoom)
+ROOMS: tuple[type[Room], ...] = (CatalogueRoom, PlayRoom, AdviceRoom, WatchRoom, StepRoom)
+R = TypeVar("R", bound=Room)
 
 
 class Socket(Protocol):
@@ -48,6 +52,7 @@ class PageSession:
         self.limits, self.queue, self.store = services.limits, services.queue, services.store
         self.sockets: set[Socket] = set()
         self.left = time.monotonic()  # when its last socket was closed
+        self.loop = asyncio.get_running_loop()
         self.connected = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
         self.rooms = [room(self) for room in ROOMS]
@@ -76,6 +81,13 @@ class PageSession:
         """News for every page of this session."""
         for socket in self.sockets:
             socket.send(message)
+
+    def send_soon(self, message: Told) -> None:
+        """News from a thread that works for this session."""
+        self.loop.call_soon_threadsafe(self.send, message)
+
+    def room(self, kind: type[R]) -> R:
+        return next(room for room in self.rooms if isinstance(room, kind))
 
     async def answer(self, request: Request, socket: Socket) -> None:
         """Send the one answer to a request; other pages of this session hear of a changed table too."""

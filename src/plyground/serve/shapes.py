@@ -191,7 +191,6 @@ class FrameShown(Struct):
 
 
 class ComparedShown(Struct):
-    action: int
     name: str
     visits: int
     terms: list[float | None]
@@ -203,7 +202,6 @@ class ComparisonTable(Struct):
     """The children of one node, compared by select; the largest score wins."""
 
     place: str
-    node: str
     visits: int
     terms: list[str]
     candidates: list[ComparedShown]
@@ -225,7 +223,7 @@ class PhaseShown(Struct):
     name: str  # select, expand, evaluate, back up
     sentences: list[str]
     lit: list[str]  # nodes
-    board: BoardShown
+    board: BoardShown | None
     note: str  # the legend of the marks on the board
     comparisons: list[ComparisonTable]
     changes: list[ChangeShown]

@@ -29,12 +29,12 @@ export function Plies({ now }: { now: TableShown }): JSX.Element {
               type="button"
               class={`${move.player < 0 ? "chance" : ""} ${mark}`}
               aria-current={at === number + 1 ? "step" : undefined}
-              title={mark || undefined}
+              title={mark === "blunder" ? "blunder" : undefined}
               onClick={() => void look(number + 1)}
             >
               {move.player >= 0 ? <i class={`stone tiny b-${now.seats[move.player]?.colour ?? "seat0"}`} /> : <span class="hidden">die </span>}
               {move.player < 0 ? `⚀⚁⚂⚃⚄⚅`[Number(move.name) - 1] ?? move.name : move.name}
-              {mark === "blunder" ? "??" : mark === "mistake" ? "?" : mark === "inaccuracy" ? "?!" : ""}
+              {mark === "blunder" ? "??" : ""}
             </button>
           </li>
         );

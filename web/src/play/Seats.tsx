@@ -31,7 +31,7 @@ export function Seats({ now, bar }: { now: TableShown; bar: BarShown | null }): 
                     {won ? " · won" : turn ? (each.person ? " · to move" : " · thinks") : ""}
                   </small>
                 </span>
-                {bar && !now.over ? <span class={`worth ${(bar.values[number] ?? 0) >= 0 ? "good" : "bad"}`}>{bar.exact ? exactWord(bar.values[number] ?? 0) : signed(bar.values[number])}</span> : null}
+                {now.over ? null : <Worth value={bar?.values[number] ?? null} exact={bar?.exact ?? false} />}
               </>
             }
           >
@@ -55,8 +55,10 @@ export function Seats({ now, bar }: { now: TableShown; bar: BarShown | null }): 
   );
 }
 
-function exactWord(value: number): string {
-  return value > 0 ? "wins" : value < 0 ? "loses" : "draws";
+function Worth({ value, exact }: { value: number | null; exact: boolean }): JSX.Element | null {
+  if (value === null) return null;
+  const word = value > 0 ? "wins" : value < 0 ? "loses" : "draws";
+  return <span class={`worth ${value > 0 ? "good" : value < 0 ? "bad" : ""}`}>{exact ? word : signed(value)}</span>;
 }
 
 export function playerName(seated: SeatShown): string {

@@ -59,12 +59,11 @@ function Standing({ now }: { now: TableShown }): JSX.Element {
   );
 }
 
-function sentence(now: TableShown, values: readonly number[], exact: boolean, source: string): string {
-  let best = 0;
-  values.forEach((value, seat) => {
-    if (value > values[best]!) best = seat;
-  });
+function sentence(now: TableShown, all: readonly (number | null)[], exact: boolean, source: string): string {
+  const values = all.map((value) => value ?? -Infinity);
+  const best = values.indexOf(Math.max(...values));
   const name = now.seats[best]?.name ?? "";
+  if (all.includes(null)) return typeof all[best] === "number" ? `${name} expects ${signed(all[best])}, by ${source}.` : `Not evaluated: ${source}.`;
   const even = values.every((value) => Math.abs(value - values[0]!) < 0.05);
   if (exact) return even ? "With best play this is a draw (exact)." : `With best play ${name} wins (exact).`;
   return even ? `About even, by ${source}.` : `${name} is ahead, ${signed(values[best])} by ${source}.`;
@@ -72,10 +71,13 @@ function sentence(now: TableShown, values: readonly number[], exact: boolean, so
 
 function Value({ now }: { now: TableShown }): JSX.Element | null {
   const range = facts.value?.value_range ?? [-1, 1];
-  const judged = points.value;
+  const judged = points.value.filter((point) => point.curve !== null).sort((a, b) => a.ply - b.ply);
   const series = judged.length
-    ? [...judged.slice(0, 1).map((point) => ({ x: point.ply - 1, y: scaled(point.values[0] ?? 0, range) })), ...judged.map((point) => ({ x: point.ply, y: scaled(point.after[0] ?? 0, range) }))]
-    : [...bars.value].sort(([a], [b]) => a - b).map(([at, bar]) => ({ x: at, y: scaled(bar.values[0] ?? 0, range) }));
+    ? judged.map((point) => ({ x: point.ply, y: scaled(point.curve ?? 0, range) }))
+    : [...bars.value]
+        .filter(([, bar]) => typeof bar.values[0] === "number")
+        .sort(([a], [b]) => a - b)
+        .map(([at, bar]) => ({ x: at, y: scaled(bar.values[0] ?? 0, range) }));
   const within = series.filter((point) => point.x <= now.moves.length);
   if (within.length < 2) return null;
   const seat = now.seats[0];
@@ -85,7 +87,7 @@ function Value({ now }: { now: TableShown }): JSX.Element | null {
         points={within}
         label={`Value for ${seat?.name ?? "the first seat"} by move`}
         at={ply.value}
-        marks={judged.filter((point) => point.mark === "blunder" || point.mark === "mistake").map((point) => ({ x: point.ply, y: scaled(point.after[0] ?? 0, range), class: point.mark, title: `Move ${point.ply}, ${point.name}: ${point.mark}` }))}
+        marks={judged.filter((point) => point.mark === "blunder").map((point) => ({ x: point.ply, y: scaled(point.curve ?? 0, range), class: "blunder", title: `Move ${point.ply}, ${point.name}: ${point.blunder}` }))}
         onPick={(x) => void look(x)}
         ends={["start", `move ${within.at(-1)!.x}`]}
       />
@@ -93,7 +95,11 @@ function Value({ now }: { now: TableShown }): JSX.Element | null {
   );
 }
 
-const JUDGED: readonly ReviewPoint["mark"][] = ["blunder", "mistake", "inaccuracy"];
+function better(point: ReviewPoint): string {
+  if (!point.best) return "";
+  const worth = point.exact ? "" : ` (${signed(point.best_value)} instead of ${signed(point.value)})`;
+  return `${point.best.name} was better${worth}.`;
+}
 
 function ReviewCard({ now }: { now: TableShown }): JSX.Element {
   const judged = points.value;
@@ -108,7 +114,7 @@ function ReviewCard({ now }: { now: TableShown }): JSX.Element {
       </Card>
     );
   }
-  const bad = judged.filter((point) => JUDGED.includes(point.mark));
+  const bad = judged.filter((point) => point.mark === "blunder");
   return (
     <Card title="Review" note={review.value ? `${total} moves` : `move ${judged.length} of ${total}`}>
       {review.value?.summary.map((words) => (
@@ -123,8 +129,8 @@ function ReviewCard({ now }: { now: TableShown }): JSX.Element {
                 <b>
                   {point.ply}. {point.name}
                 </b>
-                <span class={`pill ${point.mark}`}>{point.mark}</span>
-                <span class="words">{point.sentence}</span>
+                <span class="pill blunder">{point.blunder}</span>
+                <span class="words">{better(point)}</span>
               </button>
             </li>
           ))}

@@ -29,7 +29,8 @@ export class Watched {
   readonly selected = signal<string | null>(null);
   readonly node = signal<Children | null>(null);
   readonly order = signal<Order | null>(null);
-  readonly folding = signal<{ unfolded: readonly string[]; folded: readonly string[] }>({ unfolded: [], folded: [] });
+  readonly unfolded = signal<ReadonlyMap<string, readonly NodeShown[]>>(new Map()); // children that were asked for
+  readonly folded = signal<ReadonlySet<string>>(new Set());
   nodes = 160; // of the tree
   private search = "";
   private turn = 0;
@@ -74,7 +75,8 @@ export class Watched {
       this.sentence.value = "";
       this.selected.value = null;
       this.node.value = null;
-      this.folding.value = { unfolded: [], folded: [] };
+      this.unfolded.value = new Map();
+      this.folded.value = new Set();
     });
     const { game, position, agents, effort, pace, by } = order;
     try {
@@ -107,9 +109,7 @@ export class Watched {
   }
 
   private async look(): Promise<void> {
-    const { unfolded, folded } = this.folding.value;
-    const pace = this.order.value?.pace ?? null;
-    await ask("set_view", { search: this.search, tree: true, nodes: this.nodes, unfolded: [...unfolded], folded: [...folded], pace });
+    await ask("set_view", { search: this.search, nodes: this.nodes, pace: this.order.value?.pace ?? null });
   }
 
   private async attempt(work: () => Promise<unknown>): Promise<void> {
@@ -152,32 +152,56 @@ export class Watched {
     await this.attempt(() => this.look());
   }
 
-  /** Look at a node; where children are folded, unfold them, and fold those that were unfolded. */
-  async pick(id: string): Promise<void> {
-    const tree = this.sides.value[0]?.frame?.tree?.nodes ?? [];
-    const node = tree.find((each) => each.node === id);
-    if (!node) return;
-    const again = this.selected.value === id;
-    this.selected.value = id;
-    await this.attempt(async () => {
-      this.node.value = await ask("unfold", { search: this.search, node: id });
-    });
-    const hidden = node.more || tree.some((each) => each.note && each.parent === id);
-    if (hidden) await this.fold(id, true);
-    else if (again && tree.some((each) => each.parent === id && each.level > 0)) await this.fold(id, false);
+  /** The nodes to draw: those of the frame, with what was unfolded and without what was folded. */
+  nodesOf(side: Side | undefined): readonly NodeShown[] {
+    const given = side?.frame?.tree?.nodes ?? [];
+    const folded = this.folded.value;
+    const unfolded = this.unfolded.value;
+    if (!folded.size && !unfolded.size) return given;
+    const kept = given.filter((node) => ![...folded].some((id) => isBelow(node, id)));
+    const known = new Set(kept.map((node) => node.node));
+    for (const [id, children] of unfolded) {
+      if (!known.has(id) || folded.has(id)) continue;
+      for (const child of children) {
+        if (known.has(child.node)) continue;
+        kept.push(child);
+        known.add(child.node);
+      }
+    }
+    return kept
+      .filter((node) => !(node.note && unfolded.has(node.parent)))
+      .map((node) => {
+        if (folded.has(node.node)) return { ...node, more: given.filter((other) => isBelow(other, node.node) && !other.note).length };
+        return unfolded.has(node.node) ? { ...node, more: 0 } : node;
+      });
   }
 
-  private async fold(id: string, open: boolean): Promise<void> {
-    const { unfolded, folded } = this.folding.value;
-    const rest = (list: readonly string[]): string[] => list.filter((each) => each !== id);
-    this.folding.value = open ? { unfolded: [...rest(unfolded), id], folded: rest(folded) } : { unfolded: rest(unfolded), folded: [...rest(folded), id] };
-    await this.attempt(() => this.look());
+  /** Look at a node; where children are hidden, show them, and hide those that are shown when it is picked again. */
+  async pick(id: string): Promise<void> {
+    const nodes = this.nodesOf(this.sides.value[0]);
+    const node = nodes.find((each) => each.node === id);
+    if (!node) return;
+    const again = this.selected.value === id;
+    const open = nodes.some((each) => each.parent === id && each.level > 0 && !each.note);
+    const hidden = node.more > 0 || nodes.some((each) => each.note && each.parent === id);
+    this.selected.value = id;
+    if (this.folded.value.has(id)) this.folded.value = new Set([...this.folded.value].filter((each) => each !== id));
+    else if (again && open) this.folded.value = new Set([...this.folded.value, id]);
+    await this.attempt(async () => {
+      const found = await ask("unfold", { search: this.search, node: id });
+      this.node.value = found;
+      if (hidden && !again) this.unfolded.value = new Map(this.unfolded.value).set(id, found.children.filter((child) => !child.note));
+    });
   }
 
   close(): void {
     if (this.search) void ask("close_search", { search: this.search }).catch(() => undefined);
     this.search = "";
   }
+}
+
+function isBelow(node: NodeShown, id: string): boolean {
+  return id === "" ? node.level > 0 : node.node.startsWith(`${id}/`);
 }
 
 /** At most some hundred points: of the older half every second one goes. */

@@ -63,7 +63,7 @@ export function layOut(nodes: readonly NodeShown[]): Layout {
       radius: SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(share),
       share,
       children: (below.get(data.node) ?? []).map((child) => child.node),
-      more: data.more + (notes.get(data.node) ?? 0),
+      more: data.more || (notes.get(data.node) ?? 0),
     });
   });
   return { places, left, right, bottom };

@@ -1,7 +1,7 @@
 // Watch: a search at work. The board is the heat map, the table is the formula, the tree grows.
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { EvalBar } from "../charts/EvalBar";
 import { Curve } from "../charts/Curve";
 import { bytes, short, signed, whole } from "../format";
@@ -166,7 +166,8 @@ const SIZES = [
 ] as const;
 
 function TreeCard({ search, frame, range, hot }: { search: Watched; frame: FrameShown | null; range: readonly [number, number]; hot: Signal<number | null> }): JSX.Element {
-  const nodes = frame?.tree?.nodes ?? [];
+  const [side] = search.sides.value;
+  const nodes = useMemo(() => search.nodesOf(side), [side, search.folded.value, search.unfolded.value]);
   const size = useSignal<"60" | "160" | "400">("160");
   return (
     <section class="card" aria-label="Search tree">
