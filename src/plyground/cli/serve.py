@@ -1,5 +1,6 @@
 """`plyground serve`: the local web page."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -40,8 +41,8 @@ def serve(
         threads: Threads that search, for all people together (default: the number of cores).
         data: The folder of games and races (default: the user's data folder).
     """
-    for file in files:
-        games_in(file)
+    prepare = partial(_import_files, tuple(str(Path(file).expanduser().resolve()) for file in files))
+    prepare()
     serve_page(
         ServeOptions(
             host=host,
@@ -52,5 +53,11 @@ def serve(
             threads=threads,
             data=data,
             agents=tuple(agent or ()),
+            prepare=prepare if files else None,
         )
     )
+
+
+def _import_files(files: tuple[str, ...]) -> None:
+    for file in files:
+        games_in(file)
