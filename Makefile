@@ -19,7 +19,7 @@ BUILD_TOOLS := "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.
 	  { echo "make: $(PYTHON) has no venv module (on Debian: apt-get install python3-venv)"; exit 1; }
 	@echo "Setting up .venv (a minute or two the first time) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip $(BUILD_TOOLS)
-	@$(INSTALL) --editable .
+	@$(INSTALL) --editable ".[serve]"
 	@$(BIN)/plyground doctor --brief
 	@touch $@
 

@@ -22,7 +22,7 @@ from plyground.serve.limits import CLASSROOM, SessionLimits
 DEFAULT_PORT = 8765
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 # A reader of frames holds Python's lock no longer than this, when a search needs it.
-_SWITCH_SECONDS = 0.001
+SWITCH_SECONDS = 0.001
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def serve_page(options: ServeOptions) -> None:
     listener = listen(options.host, options.port)
     server = make_server(options)
     logging.basicConfig(level=logging.WARNING, format="plyground: %(message)s")
-    sys.setswitchinterval(_SWITCH_SECONDS)
+    sys.setswitchinterval(SWITCH_SECONDS)
     address = page_address(options.host, listener.getsockname()[1], server.token)
     print(f"The page is at {address}", flush=True)
     print("Ctrl-C ends the server; games are kept.", flush=True)
@@ -145,6 +145,7 @@ def listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen(2048)  # whoever comes before the server is ready waits
     except OSError as error:
         listener.close()
         raise PlygroundError(f"cannot listen at {host}, port {port}: {error.strerror}; try --port 0") from None
