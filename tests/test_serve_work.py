@@ -66,6 +66,27 @@ def test_a_job_that_never_ends_is_given_up_and_its_thread_replaced() -> None:
     asyncio.run(main())
 
 
+def test_python_code_that_never_ends_is_ended() -> None:
+    ended = threading.Event()
+
+    def work() -> None:
+        try:
+            while True:
+                pass
+        finally:
+            ended.set()
+
+    async def main() -> None:
+        queue = FairQueue(1, 0.1)
+        with pytest.raises(PlygroundError, match="given up"):
+            await queue.run("stuck", work)
+        assert await queue.run("other", lambda: 7) == 7
+        queue.close()
+
+    asyncio.run(main())
+    assert ended.wait(20)
+
+
 def test_a_cancelled_job_stops_at_its_next_slice() -> None:
     steps: list[int] = []
     go_on = threading.Semaphore(0)

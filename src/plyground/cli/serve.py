@@ -23,10 +23,13 @@ def serve(
 ) -> None:
     """Serve the local web page: play, watch a search, step through it, compare, race.
 
-    plyground serve
-    plyground serve my_game.py --port 9000
-    plyground serve --agent "q_learning(file=table.plg)"
-    plyground serve --classroom --host 0.0.0.0 --token secret
+    For example: plyground serve
+
+    With a game of your own: plyground serve my_game.py --port 9000
+
+    With a trained agent: plyground serve --agent "q_learning(file=table.plg)"
+
+    For a classroom: plyground serve --classroom --host 0.0.0.0 --token secret
 
     No request leaves the machine. Games and races are kept on disk and go on after a restart.
 
