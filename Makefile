@@ -87,7 +87,7 @@ sanitize-thread: .venv/dev
 	@$(THREAD_PYTHON) -c "from plyground import _native; assert 'thread' in _native.FLAGS"
 	$(THREAD_PYTHON) $(PYTEST) $(THREAD_TESTS)
 
-# What somebody without a compiler gets: the build fails, and the install falls back to Python alone. As above, -S leaves
+# An install without a compiler: the build fails, and the install falls back to Python alone. As above, -S leaves
 # the editable install out.
 PURE_PYTHON = PYTHONPATH="build/pure/site:$(PACKAGES)" $(BIN)/python -S
 PURE_TESTS = tests/test_signature.py tests/test_search_oracles.py
