@@ -19,7 +19,7 @@ BUILD_TOOLS := "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.
 	  { echo "make: $(PYTHON) has no venv module (on Debian: apt-get install python3-venv)"; exit 1; }
 	@echo "Setting up .venv (a minute or two the first time) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip $(BUILD_TOOLS)
-	@$(INSTALL) --editable .
+	@$(INSTALL) --editable ".[serve]"
 	@$(BIN)/plyground doctor --brief
 	@touch $@
 
@@ -87,7 +87,7 @@ sanitize-thread: .venv/dev
 	@$(THREAD_PYTHON) -c "from plyground import _native; assert 'thread' in _native.FLAGS"
 	$(THREAD_PYTHON) $(PYTEST) $(THREAD_TESTS)
 
-# What somebody without a compiler gets: the build fails, and the install falls back to Python alone. As above, -S leaves
+# An install without a compiler: the build fails, and the install falls back to Python alone. As above, -S leaves
 # the editable install out.
 PURE_PYTHON = PYTHONPATH="build/pure/site:$(PACKAGES)" $(BIN)/python -S
 PURE_TESTS = tests/test_signature.py tests/test_search_oracles.py

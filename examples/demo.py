@@ -64,9 +64,9 @@ def compare_engines() -> None:
     for engine in ("python", "native"):
         search = pg.Search(state.game, engine=engine, seed=pg.Rng(1).next())
         begin = time.perf_counter()
-        search.run(state, 2000)
+        result = search.run(state, 2000)
         seconds.append(time.perf_counter() - begin)
-        trees.append(search.tree())
+        trees.append(result.tree)
     difference = first_difference(*trees)
     print(f"{len(trees[0]):,} rows each: {difference or 'equal, bit by bit'}")
     print(f"2,000 simulations: Python {seconds[0]:.2f} s, C++ {seconds[1] * 1000:.1f} ms")

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import uvicorn
-
-from plyground.serve.app import Server, make_app
+from plyground.serve.app import Server
 from plyground.serve.limits import SessionLimits
-from plyground.serve.run import ServeOptions, _listen, make_server
+from plyground.serve.run import ServeOptions, listen, make_server, web_server
 
 LIMITS = SessionLimits()
 
@@ -19,13 +17,10 @@ LIMITS = SessionLimits()
 @contextlib.contextmanager
 def running(data: Path, limits: SessionLimits = LIMITS, token: str = "") -> Iterator[tuple[str, Server]]:
     """The address of a server, and the server itself."""
-    listener = _listen("127.0.0.1", 0)
+    listener = listen("127.0.0.1", 0)
     server: Server = make_server(ServeOptions(data=data, threads=2, token=token))
     server.services = replace(server.services, limits=limits, pace=0.0)
-    config = uvicorn.Config(
-        make_app(server), log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=1, lifespan="on"
-    )
-    runner = uvicorn.Server(config)
+    runner = web_server(server)
     thread = threading.Thread(target=runner.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     while not runner.started:

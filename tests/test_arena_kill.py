@@ -54,7 +54,7 @@ def games_in(store: Path) -> int:
 
 
 def expected(agents: list[str], games: int = GAMES) -> list[GameRecord]:
-    """The games of a run that nobody disturbs."""
+    """The games of an undisturbed run."""
     a, b, _, game = agents
     with Store() as store:
         records = run_contest(make_contest(game, [a, b]), games, store, Inline()).records

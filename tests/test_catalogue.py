@@ -1,4 +1,4 @@
-"""What `plyground games`, `agents` and `parts` tell about everything that comes with plyground."""
+"""What `plyground games`, `agents` and `parts` say about plyground's own games, agents and parts."""
 
 import itertools
 import re

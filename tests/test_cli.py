@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from plyground.cli.game_files import games_in
 from plyground.games import Game, State, TicTacToe, counting
 from plyground.text_form import param
 
-MISERE_NIM = str(Path(__file__).parent.parent / "examples" / "misere_nim.py")
+MISERE_NIM = str(Path(__file__).parent.parent / "examples" / "my_game.py")
 
 
 @pytest.fixture(autouse=True)
@@ -81,6 +82,14 @@ def test_help_is_plain_when_piped(capsys: pytest.CaptureFixture[str]) -> None:
         text = ok(capsys, *arguments)
         assert "Usage: plyground" in text
         assert not set(text) & set("\x1b╭│─╰")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_is_explained(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    options = [line for line in ok(capsys, command, "--help").splitlines() if line.startswith("  --")]
+    assert options
+    for line in options:
+        assert re.match(r"  --[a-z-]+( [A-Z]+(\.\.\.)?)?: [A-Z].*[.…)]", line), line
 
 
 def test_help_of_a_command_is_its_whole_docstring(capsys: pytest.CaptureFixture[str]) -> None:
@@ -364,12 +373,12 @@ def test_as_a_module() -> None:
             "--workers",
             "2",
         ],
-        [MISERE_NIM.replace("misere_nim", "my_rule")],  # a search that Python's collector has to find
+        [MISERE_NIM.replace("my_game", "my_rule")],  # a search that Python's collector has to find
     ],
     ids=lambda command: command[-1].rpartition("/")[2],
 )
 def test_the_core_is_left_empty(command: list[str]) -> None:
-    """nanobind tells on stderr who still holds a C++ object at the end of the process."""
+    """At the end of the process nanobind reports leaked C++ objects on stderr."""
     done = subprocess.run([sys.executable, *command], capture_output=True, text=True, check=True)
     assert "leaked" not in done.stderr
 

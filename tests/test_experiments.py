@@ -33,7 +33,6 @@ from plyground.experiments.verdict import CANNOT_TELL, DIFFERS, HOLDS, Range, ex
 from plyground.games.native import have_native
 from plyground.statistics import estimates
 from plyground.statistics.intervals import Estimate, wilson
-from plyground.view.charts import bars, heat_maps, lines
 
 native = pytest.mark.skipif(not have_native(), reason="needs the C++ core")
 
@@ -247,7 +246,7 @@ def test_report_is_self_contained(tmp_path: Path) -> None:
     assert "A &lt;beats&gt; B" in page
     assert "<svg" in page
     assert "<script" not in page
-    assert not re.search(r"""(src|href)\s*=|url\(|@import""", page)
+    assert not re.search(r"""(src|href)\s*=|url\((?!#)|@import""", page)
     assert re.sub(r'xmlns="http://www.w3.org/2000/svg"', "", page).count("http") == 0
     text = (tmp_path / "report.md").read_text(encoding="utf-8")
     pictures = re.findall(r"\]\((figures/[^)]+)\)", text)
@@ -293,16 +292,3 @@ def test_unknown_experiment_names_the_known_ones() -> None:
     with pytest.raises(PlygroundError, match="centre_opening"):
         find_experiments(["nothing"])
     assert len(find_experiments([])) == 6
-
-
-def test_charts_stay_inside_their_frame() -> None:
-    drawn = [
-        lines("t", {"a": [(1, 0.0), (1000, 5.0)], "b": [(10, -2.0)]}, log_x=True, level=1.0),
-        bars("t", ["x", "y"], {"a": [1.0, 2.0], "b": [3.0, 0.0]}, stacked=True),
-        heat_maps("t", {"p": [[0.0, 1.0], [2.0, 3.0]]}, {"p": [["0", "1"], ["2", "3"]]}),
-    ]
-    for svg in drawn:
-        width, height = map(float, re.search(r'viewBox="0 0 (\d+) (\d+)"', svg).groups())  # type: ignore[union-attr]
-        for x, y in re.findall(r' x="([\d.-]+)" y="([\d.-]+)"', svg):
-            assert 0 <= float(x) <= width
-            assert 0 <= float(y) <= height

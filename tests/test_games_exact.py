@@ -14,7 +14,7 @@ ENGINES = ["python", pytest.param("native", marks=needs_native)]
 
 
 def all_games(state: State) -> dict[tuple[int, float], int]:
-    """How many games end after so many plies with that value for the first seat."""
+    """The number of games that end after this many plies with that value for the first seat."""
     ends: dict[tuple[int, float], int] = {}
 
     def walk(state: State, ply: int) -> None:

@@ -435,7 +435,7 @@ def test_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
 
 
 def test_a_game_from_a_file_is_named_to_go_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    source = Path(__file__).parent.parent / "examples" / "misere_nim.py"
+    source = Path(__file__).parent.parent / "examples" / "my_game.py"
     file = str(tmp_path / "t.plg")
     start = ["train", "q_learning", "--game", f"{source}:misere_nim(2)", "--episodes", "2", "--out", file]
     assert main(start) == 0

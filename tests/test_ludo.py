@@ -188,7 +188,7 @@ def test_blocks_stop_others_and_not_their_owner():
     assert names(place("ludo(players=2, stack=free)", *blocked, roll=5)) == ["2", "5"]
     assert names(place(TWO, [0, 0, 2, 5], [0, 0, 0, 32], roll=5)) == ["2", "5"]
     assert names(place(TWO, [0, 0, 6, 6], [0, 0, 0, 31], seat=0, roll=5)) == ["6"]
-    # A pair on somebody's start square keeps the yard shut.
+    # A pair on another seat's start square keeps the yard shut.
     assert names(place(TWO, YARD, [0, 0, 27, 27], roll=6)) == ["pass"]
     assert names(place(TWO, YARD, [0, 0, 0, 27], roll=6)) == ["enter"]
 

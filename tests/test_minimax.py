@@ -37,7 +37,7 @@ def exact_value(game: Game, key: bytes) -> float:
 
 
 def positions(game: Game) -> list[State]:
-    """Every position that somebody has to move in."""
+    """Every position with a player to move."""
     found: dict[bytes, State] = {}
     todo = [game.initial_state()]
     while todo:

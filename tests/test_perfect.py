@@ -73,7 +73,7 @@ def test_the_agent_knows_that_the_other_seat_wins() -> None:
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        ("tictactoe", "the solver knows connect_four with four in a row, not tictactoe"),
+        ("tictactoe", "the solver is for connect_four with four in a row, not tictactoe"),
         ("connect_four(6,7,5)", "four in a row"),
         ("connect_four(8,8)", "up to 64, not 8 × 9"),
     ],

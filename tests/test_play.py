@@ -13,7 +13,7 @@ from plyground.cli import main
 from plyground.cli.game_files import games_in
 from plyground.games import CHANCE, TERMINAL, Game, State
 
-MISERE_NIM = str(Path(__file__).parent.parent / "examples" / "misere_nim.py")
+MISERE_NIM = str(Path(__file__).parent.parent / "examples" / "my_game.py")
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Raising(Agent):
 
 @dataclass
 class Watching(Agent):
-    """Plays the first action, and keeps what it was told."""
+    """Plays the first action, and keeps what it observed."""
 
     name = "watching"
 

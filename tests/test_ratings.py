@@ -144,7 +144,7 @@ def test_the_information_is_the_curvature_of_the_likelihood():
         ({("a", "b"): Tally(2, 0, 0), ("b", "c"): Tally(2, 0, 0), ("c", "a"): Tally(1, 0, 0)}, False, True),
         ({("a", "b"): Tally(2, 0, 2), ("c", "d"): Tally(2, 0, 2)}, False, False),
         ({("a", "b"): Tally(2, 0, 2), ("b", "c"): Tally()}, False, False),
-        # The advantage cannot be told from the difference in strength,
+        # The advantage cannot be separated from the difference in strength,
         ({("a", "b"): Tally(2, 0, 2)}, True, False),
         # is infinite where the first mover always wins,
         ({("a", "b"): Tally(3, 0, 0), ("b", "a"): Tally(3, 0, 0)}, True, False),

@@ -50,7 +50,7 @@ def test_terminal_roots(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_four_seats_each_want_their_own(engine: str) -> None:
-    """Every seat has a token one step from home: who rolls a one first wins, whoever searches."""
+    """Every seat has a token one step from home: the first to roll a one wins, whichever seat searches."""
     state = parse_game("ludo(players=4, rules=thesis, tokens=1)").initial_state()
     state.tokens = [(state.rules.last - 1,)] * 4
     search = Search(state.game, engine=engine, seed=5)

@@ -29,11 +29,11 @@ def test_walkthrough() -> None:
     assert search.decide() == 2  # "it will recommend a_2 as the optimal move"
 
 
-def test_walkthrough_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_walkthrough_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     example("walkthrough").main()
-    told = capsys.readouterr().out
-    assert "4.1 selection: S1 = 11.48, S2 = 12.10; S2 is selected" in told
-    assert "4.4 back-propagation (total/visits): S0 44/4, S2 24/2, S6 14/1" in told
+    printed = capsys.readouterr().out
+    assert "4.1 selection: S1 = 11.48, S2 = 12.10; S2 is selected" in printed
+    assert "4.4 back-propagation (total/visits): S0 44/4, S2 24/2, S6 14/1" in printed
 
 
 # Qi and Hu's report

@@ -30,7 +30,7 @@ UNABLE = [
     ("aggressive", "tictactoe", "aggressive plays Ludo alone, not tictactoe"),
     ("rules", "pig", "rules plays Ludo alone"),
     ("ludo_minmax", "tictactoe", "ludo_minmax plays Ludo alone"),
-    ("perfect", "tictactoe", "the solver knows connect_four with four in a row, not tictactoe"),
+    ("perfect", "tictactoe", "the solver is for connect_four with four in a row, not tictactoe"),
     ("minimax", "pig", "minimax is for games without chance, pig has dice"),
     ("random_minimax", "ludo", "random_minimax is for two players, ludo has 4"),
     ("alpha_beta", "ludo(players=2)", "alpha_beta is for games without chance"),

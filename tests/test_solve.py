@@ -204,7 +204,7 @@ def test_a_position_that_no_play_reaches_is_searched(own_cache: Path) -> None:
 
 def test_the_core_refuses_a_table_of_another_size() -> None:
     for stones, scores in [(1, b""), (2, bytes(3)), (-1, b"")]:
-        with pytest.raises(ValueError, match="number of scores"):
+        with pytest.raises(ValueError, match="one score per opening"):
             new_solver(4, 5, 2).set_openings(stones, scores)
 
 

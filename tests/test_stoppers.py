@@ -25,7 +25,7 @@ from plyground.tree import Tree
 
 @dataclass
 class Counted:
-    """An engine that counts as it is told."""
+    """An engine whose counts the test sets."""
 
     simulations: int = 0
     rows: int = 1
@@ -98,10 +98,10 @@ def test_the_gap_is_looked_at_ever_less_often() -> None:
 
 def test_seconds_count_from_the_begin() -> None:
     stopper = StopAfterSeconds(60.0)
-    told = progress()
-    assert stopper.reached(told) == ""
-    told.begin -= 60.0
-    assert stopper.reached(told) == "seconds"
+    then = progress()
+    assert stopper.reached(then) == ""
+    then.begin -= 60.0
+    assert stopper.reached(then) == "seconds"
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,7 @@ def test_changed_code_is_another_run(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(Game.registry, "_entries", dict(Game.registry._entries))
-    text = (Path(__file__).parent.parent / "examples" / "misere_nim.py").read_text()
+    text = (Path(__file__).parent.parent / "examples" / "my_game.py").read_text()
     file = tmp_path / "my_nim.py"
     command = ["match", "random", "first", "--game", str(file), "--games", "2", "--store", str(path)]
     for version in (text.replace("misere_nim", "my_nim"), text.replace("misere_nim", "my_nim") + "# changed\n"):
@@ -293,7 +293,7 @@ def games_that_nobody_reads(path: Path) -> int:
     return int(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout)
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become somebody else")
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become another user")
 def test_somebody_elses_file_can_be_read() -> None:
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "results.db"

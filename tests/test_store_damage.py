@@ -93,21 +93,21 @@ MUTATIONS = [
 
 
 @pytest.mark.parametrize("mutate", MUTATIONS)
-def test_damage_is_told(path: Path, sound: bytes, mutate: Callable[[bytearray, random.Random], None]) -> None:
+def test_damage_is_noticed(path: Path, sound: bytes, mutate: Callable[[bytearray, random.Random], None]) -> None:
     right = contents(path)
-    told = 0
+    noticed = 0
     for seed in range(80):
         data = bytearray(sound)
         mutate(data, random.Random(seed))
         path.write_bytes(data)
         found = contents_or_sentence(path)
         if isinstance(found, str):
-            told += 1
+            noticed += 1
             assert str(path) in found
             assert "\n" not in found
         else:
             assert found == right, f"seed {seed} is not noticed"
-    assert told > 10
+    assert noticed > 10
 
 
 def change(path: Path, statement: str) -> None:

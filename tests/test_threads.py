@@ -140,7 +140,7 @@ def test_a_part_may_read_its_search_and_not_run_it(engine: str) -> None:
 
 @needs_native
 def test_native_objects_take_turns() -> None:
-    """Below the faces that refuse: two threads on one engine, table, solver or alpha-beta come one after the other."""
+    """Two threads on one engine, table, solver or alpha-beta take turns; here without the classes that refuse."""
     search = Search("tictactoe", engine="native")
     search.start(search.game.initial_state())
     together(*[lambda: search.engine.run(100_000)] * 4)

@@ -11,8 +11,7 @@ from plyground.tree import COLUMNS, ROOT
 
 def searched(engine: str, **parts: str) -> pg.Tree:
     search = pg.Search("tictactoe", pg.configure(**parts), engine=engine, seed=1)
-    search.run(search.game.position("a1 b2"), 300)
-    return search.tree()
+    return search.run(search.game.position("a1 b2"), 300).tree
 
 
 @pytest.mark.parametrize("engine", ENGINES)

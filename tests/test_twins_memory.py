@@ -94,7 +94,7 @@ def test_same_trees_and_memory(text: str, parts: dict[str, str], merge: str) -> 
 
 @pytest.mark.parametrize("merge", MERGES)
 def test_the_same_rows_however_the_runs_are_cut(merge: str) -> None:
-    """Rows that nobody asked for are up to date when somebody does."""
+    """Rows that no simulation needed are up to date when they are read."""
     whole, cut = (Search("tictactoe", seed=2, merge=merge, engine="native") for _ in range(2))
     state = whole.game.initial_state()
     whole.run(state, 600)

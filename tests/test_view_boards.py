@@ -122,7 +122,7 @@ def test_overlays_stay_inside_and_show_every_number(game: str) -> None:
         root = check_picture(view.board(state, overlay=overlay))
         assert sorted(clickable(root)) == state.actions()
     titles = [element.text for element in root.iter(f"{SVG}title")]
-    assert all(":" in str(title) for title in titles[1:])  # the number is told where there is no room for it
+    assert all(":" in str(title) for title in titles[1:])  # the title has the number where there is no room for it
 
 
 def test_numbers_stand_on_the_moves() -> None:

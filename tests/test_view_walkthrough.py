@@ -1,4 +1,4 @@
-"""A walkthrough tells the simulations that the search made, number for number."""
+"""A walkthrough shows the simulations of the search, number for number."""
 
 import json
 import math

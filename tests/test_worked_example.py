@@ -22,7 +22,7 @@ NAME = "ucb_polynomial"
 
 
 def files_of_the_page() -> dict[str, str]:
-    """The files that the page tells to write: the path at the end of a step, and the block below it."""
+    """The files of the page's steps: the path at the end of a step, and the block below it."""
     blocks = re.findall(r"^\d\. [^\n]*`(src/\S+)`:\n\n   ```\w+\n(.*?)^   ```$", PAGE, re.MULTILINE | re.DOTALL)
     return {path: textwrap.dedent(block) for path, block in blocks}
 

@@ -1,4 +1,4 @@
-// How much memory the buffers of a search may take, all its threads together.
+// The memory limit of a search, shared by the buffers of all its threads.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace ply {
 
-// The limit was reached. Like any allocation that fails, it leaves the buffer as it was.
+// Thrown at the limit. As after any failed allocation, the buffer is unchanged.
 struct OverAllowance : std::bad_alloc {};
 
 class Allowance {
@@ -19,8 +19,8 @@ class Allowance {
   void take(uint64_t bytes) { left_ -= static_cast<int64_t>(bytes); }
   void give_back(uint64_t bytes) { left_ += static_cast<int64_t>(bytes); }
 
-  // How far a buffer of `held` items that needs `wanted` and would like `liked` may grow. Near the limit the steps get
-  // smaller, so that one buffer does not take what the others need.
+  // The new capacity of a buffer with capacity `held` that needs `wanted` and asks for `liked`. Near the limit the
+  // steps get smaller, so that one buffer does not take what the others need.
   uint64_t grow(uint64_t held, uint64_t wanted, uint64_t liked, uint64_t item_bytes) {
     const uint64_t near = std::max({left() / 8 / item_bytes, held / 64, wanted - held});
     const uint64_t step = std::min(liked - held, near), bytes = step * item_bytes;
@@ -33,10 +33,10 @@ class Allowance {
   std::atomic<int64_t> left_;
 };
 
-// The one of the search that runs on this thread; nullptr: no limit.
+// The allowance of the search that runs on this thread; nullptr: no limit.
 inline thread_local Allowance* allowance_here = nullptr;
 
-// Sets it for a scope. A part written in Python may run another search within one.
+// Sets the allowance for a scope. Scopes nest: a part written in Python may run another search.
 class AllowanceScope {
  public:
   explicit AllowanceScope(Allowance* allowance) : before_(allowance_here) { allowance_here = allowance; }

@@ -10,7 +10,7 @@
 
 namespace ply {
 
-// The n-th set bit (from 0) alone, of a word that has more than n.
+// The word with only its n-th set bit (from 0); it must have more than n.
 inline uint64_t nth_bit(uint64_t word, int n) {
 #ifdef __BMI2__
   return _pdep_u64(uint64_t{1} << n, word);
@@ -34,7 +34,7 @@ struct Bits {
     return missing == 0;
   }
 
-  // How many bits both have.
+  // The number of bits set in both.
   int common(const Bits& other) const {
     int n = 0;
     for (int w = 0; w < W; ++w) n += std::popcount(words[w] & other.words[w]);
@@ -53,7 +53,7 @@ struct Bits {
     return place.word * 64 + std::countr_zero(nth_bit(place.bits, place.n));
   }
 
-  // Take the n-th set bit out and return its position.
+  // Clear the n-th set bit and return its position.
   int take_nth(int n) {
     const Place place = find(n);
     const uint64_t bit = nth_bit(place.bits, place.n);
@@ -79,7 +79,7 @@ struct Bits {
     uint64_t bits;
   };
 
-  // The word that holds the n-th set bit: without branches, for a random n cannot be predicted.
+  // The word that holds the n-th set bit; without branches, because a random n cannot be predicted.
   Place find(int n) const {
     Place place{0, n, words[0]};
     for (int w = 1, sum = 0; w < W; ++w) {

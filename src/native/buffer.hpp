@@ -1,4 +1,4 @@
-// A growing array of plain data. realloc may move whole pages instead of copying them, and nothing is filled in twice.
+// A growing array of plain data. realloc may remap whole pages instead of copying, and new items are not initialised.
 #pragma once
 
 #include <algorithm>
@@ -34,18 +34,18 @@ class Buffer {
   Size size() const { return size_; }
   uint64_t bytes_held() const { return uint64_t{capacity_} * sizeof(T); }
 
-  // Forget the items, keep the memory.
+  // Drop the items, keep the memory.
   void clear() { size_ = 0; }
 
-  // The first items alone.
+  // Keep the first `size` items.
   void truncate(Size size) { size_ = std::min(size_, size); }
 
-  // Make sure that the next n items need no memory.
+  // Ensure that the next n items need no allocation.
   void reserve_more(Size n) {
     if (n > capacity_ - size_) reserve(uint64_t{size_} + n);
   }
 
-  // Room for n more, not filled in; returns the place of the first.
+  // Append n items, not initialised; returns the index of the first.
   Size grow(Size n) {
     reserve_more(n);
     size_ += n;
@@ -62,7 +62,7 @@ class Buffer {
     size_ = size;
   }
 
-  // Keep no more memory than the items need.
+  // Free the memory that the items do not need.
   void shrink() {
     if (size_ == 0) {
       std::free(data_);

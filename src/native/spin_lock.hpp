@@ -1,4 +1,4 @@
-// A lock for stretches shorter than a system call.
+// A lock for sections shorter than a system call.
 #pragma once
 
 #include <atomic>

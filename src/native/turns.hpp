@@ -1,5 +1,5 @@
-// Threads use an object one after the other, in the order in which they asked: a thread that comes back at once waits
-// behind those that are waiting already.
+// A fair lock: threads get their turns in the order in which they asked, so that a thread that comes back at once waits
+// behind those already waiting.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ class Turns {
   // Does this thread have its turn?
   bool mine() const { return owner_.load(std::memory_order_relaxed) == std::this_thread::get_id(); }
 
-  // Take the turn where nobody has it or waits for it.
+  // Take the turn if no thread has it or waits for it.
   bool try_begin() {
     const std::lock_guard<std::mutex> guard(mutex_);
     if (next_ != serving_) return false;

@@ -1,4 +1,4 @@
-"""What a docstring tells users: its first paragraph is the summary, its `Args:` explain the parameters.
+"""The parts of a docstring for users: its first paragraph is the summary, its `Args:` explain the parameters.
 
 One sentence.
 

@@ -74,7 +74,7 @@ class Assessment:
 
 
 def assess(state: State, simulations: int = SIMULATIONS, seed: int = 0) -> Assessment:
-    """The worth of every move for the player who moves here: exact, or by a search of so many simulations."""
+    """The worth of every move for the player who moves here: exact, or by a search of that many simulations."""
     require_decision(state)
     solved = _solved(state)
     if solved is not None:

@@ -1,4 +1,4 @@
-"""A file with a heading, which tells its kind and format, and a checksum, so that any damage is noticed.
+"""A file with a heading, which names its kind and format, and a checksum, so that any damage is noticed.
 
 plyground search 2\\n    the kind and the format
 32 bytes                SHA-256 of the rest

@@ -26,7 +26,7 @@ from plyground.quantities import read_count
 T = TypeVar("T", bound="TextForm")
 _MISSING = dataclasses.MISSING
 _LONGEST_TEXT = 2000
-# Of weights and values: beside such a number a double still tells values apart that differ by 1e-9.
+# The largest weight or value: a double of this size still distinguishes values that differ by 1e-9.
 LARGEST = 1_000_000
 # Of simulations, visits and rows: the C++ engine counts them in 32 bits.
 MOST = 2**32 - 1
@@ -47,7 +47,7 @@ def param(
     choices: tuple[str, ...] | None = None,
     kw_only: bool | Any = _MISSING,
 ) -> Any:
-    """A dataclass field that knows which values it takes; words that are fixed are better told by a `Literal` type."""
+    """A dataclass field with a range or a list of allowed values; for fixed words a `Literal` type is better."""
     metadata = {"low": low, "high": high, "choices": choices}
     return dataclasses.field(default=default, metadata=metadata, kw_only=kw_only)
 

@@ -3,13 +3,13 @@
     value         mean value to the seat that chose this row (`seat`), in the units of the backup
     visits        simulations that went through it
     first_child   the row of its first child, 0 while it has none (no child is row 0, the root)
-    num_children  how many lie side by side from there
+    num_children  the number of children, which lie side by side from there
     action        the action, or chance outcome, that leads here
     player        who moves here: a seat, CHANCE or TERMINAL; UNKNOWN until the row is first reached
-    seat          the seat whose value the row keeps: who chose it, or, below chance, who chose last
+    seat          the seat whose value the row keeps: the one that chose it, or, below chance, that chose last
 
-A row that nobody has visited is only a place kept for a legal action. Parts that need more add columns of
-their own (`extra`). Both engines fill the same table in the same order, so that trees are compared row by row.
+An unvisited row only reserves the place of a legal action. Parts that need more add columns of their own
+(`extra`). Both engines fill the same table in the same order, so that trees are compared row by row.
 """
 
 import copy
@@ -24,13 +24,13 @@ from plyground.errors import PlygroundError
 
 ROOT = 0
 UNKNOWN = -3
-NO_ACTION = 0  # the action column of the root means nothing
+NO_ACTION = 0  # in the action column of the root, which has no action
 
 COLUMNS = ("value", "visits", "first_child", "num_children", "action", "player", "seat")
 
 
 class Tree:
-    """The table, with a root row that its search fills."""
+    """The table; the search adds the root row."""
 
     def __init__(self) -> None:
         self.value: list[float] = []
@@ -47,7 +47,7 @@ class Tree:
 
     @classmethod
     def from_columns(cls, columns: dict[str, Any]) -> "Tree":
-        """A tree of whole columns, which it takes over."""
+        """A tree of complete columns, which are not copied."""
         tree = cls()
         for name, column in columns.items():
             setattr(tree, name, column)
@@ -55,7 +55,7 @@ class Tree:
 
     @classmethod
     def from_arrays(cls, arrays: dict[str, Any], types: Mapping[str, str]) -> "Tree":
-        """A tree of NumPy arrays, whose columns become lists when they are first asked for."""
+        """A tree of NumPy arrays; a column becomes a list when it is first read."""
         tree = cls.__new__(cls)
         tree._arrays = arrays
         tree._types = types
@@ -63,7 +63,7 @@ class Tree:
         return tree
 
     def __getattr__(self, name: str) -> Any:
-        """A column that is still an array. (Called only for attributes that are not there.)"""
+        """Convert a column that is still an array. (Python calls this only for missing attributes.)"""
         arrays = self.__dict__.get("_arrays")
         if arrays is None or name not in (*COLUMNS, "extra"):
             raise AttributeError(f"a tree has no {name!r}")
@@ -80,7 +80,7 @@ class Tree:
 
         arrays = self.__dict__.get("_arrays", {})
         columns = {}
-        for name in COLUMNS:  # a list, once somebody asked for it, may have been changed
+        for name in COLUMNS:  # a column that is already a list may have been changed
             columns[name] = np.asarray(getattr(self, name)) if name in vars(self) else arrays[name]
         for name, cells in self.extra.items():
             if cells and isinstance(cells[ROOT], (bool, int, float)):
@@ -107,14 +107,14 @@ class Tree:
         return graph
 
     def take_fills(self, other: "Tree") -> None:
-        """Fill the extra columns of new rows as another tree does."""
+        """Fill the extra columns of new rows with the values that another tree uses."""
         self._fill = dict(other._fill)
 
     def __len__(self) -> int:
         return len(self.visits if "visits" in vars(self) else self._arrays["visits"])
 
     def add_column(self, name: str, fill: Any) -> None:
-        """A column more, `fill` in every row."""
+        """Add a column with `fill` in every row."""
         self.extra[name] = [fill] * len(self)
         self._fill[name] = fill
 
@@ -133,12 +133,12 @@ class Tree:
         return first
 
     def truncate(self, rows: int) -> None:
-        """Keep the first rows alone."""
+        """Keep the first `rows` rows."""
         for column in self._columns():
             del column[rows:]
 
     def copy(self) -> "Tree":
-        """The same rows in lists of their own."""
+        """A copy of all columns."""
         tree = Tree.from_columns({name: list(getattr(self, name)) for name in COLUMNS})
         tree.extra = {name: copy.deepcopy(column) for name, column in self.extra.items()}
         tree.take_fills(self)
@@ -148,17 +148,17 @@ class Tree:
         return [*(getattr(self, name) for name in COLUMNS), *self.extra.values()]
 
     def swap_rows(self, a: int, b: int) -> None:
-        """Let two rows change places, with all that they hold."""
+        """Swap two rows in all columns."""
         for column in self._columns():
             column[a], column[b] = column[b], column[a]
 
     def children(self, row: int) -> range:
-        """The rows of its children, visited or not."""
+        """The rows of a row's children, visited or not."""
         first = self.first_child[row]
         return range(first, first + self.num_children[row])
 
     def tried(self, row: int) -> int:
-        """How many children have been visited, where they are visited in order (see the parts of `expand`)."""
+        """The number of visited children, if they are visited in order (see the parts of `expand`)."""
         first = self.first_child[row]
         low, high = 0, self.num_children[row]
         while low < high:
@@ -181,7 +181,7 @@ class Tree:
         return Node(self, row)
 
     def levels(self, row: int = ROOT) -> list[int]:
-        """How many visited nodes the subtree has on each level, itself first."""
+        """The number of visited nodes on each level of the subtree, its own first."""
         counts = []
         level = [row]
         while level:
@@ -214,11 +214,11 @@ class Tree:
     ) -> "Tree":
         """The part of the tree that is worth drawing. Twin: `src/native/search/prune.hpp`.
 
-        Of every row its `top` most visited children with at least `min_visits` visits, `depth` levels of them, and of
-        all these the `limit` most visited rows, the first one included: the root, or the row `start`. Rows lie breadth
-        first, the most visited child first. Extra columns tell what is missing: `more` visited children were left out,
-        with `more_visits` visits together. `row` is the number of the row in this tree; `proven` is kept. The rows in
-        `keep`, with all that lead to them, are kept whatever their visits; the twin has no such argument.
+        It takes the `top` most visited children of every row with at least `min_visits` visits, `depth` levels deep,
+        and of all these the `limit` most visited rows, the first one included: the root, or the row `start`. Rows lie
+        breadth first, the most visited child first. Extra columns describe what was left out: the number of visited
+        children (`more`) and their visits (`more_visits`). `row` is the number of the row in this tree; `proven` is
+        kept. The rows in `keep`, and those on the way to them, stay whatever their visits; the twin has no `keep`.
         """
         kept: dict[int, list[int]] = {}  # a row and its candidates
         waiting: list[tuple[float, int, int]] = [(-self.visits[start], start, 0)]
@@ -252,7 +252,7 @@ class Tree:
 
 
 def _require(package: str, what: str) -> Any:
-    """A package that plyground does not bring along."""
+    """Import a package that plyground does not depend on."""
     try:
         return import_module(package)
     except ImportError:
@@ -260,7 +260,7 @@ def _require(package: str, what: str) -> Any:
 
 
 def decode(kind: str, cells: Any) -> list[Any]:
-    """The cells of a column as the C++ engine gives them: lists, or arrays, of which lists of lists are a pair."""
+    """The cells of a column from the C++ engine: a list or an array; for a column of lists, a pair of arrays."""
     if isinstance(cells, tuple):
         ends, items = cells[0].tolist(), cells[1].tolist()
         starts = [0, *ends[:-1]]
@@ -287,7 +287,7 @@ def _moves(row: list[float]) -> dict[tuple[int, int], list[float]]:
 
 @dataclass(frozen=True)
 class Node:
-    """One row, to read."""
+    """A read-only view of one row."""
 
     tree: Tree
     row: int
@@ -321,7 +321,7 @@ class Node:
 
 
 def first_difference(a: Tree, b: Tree) -> str | None:
-    """None where both trees are equal bit by bit, else one sentence that names the first row that differs."""
+    """None if both trees are equal bit by bit, else one sentence that names the first row that differs."""
     for row in range(max(len(a), len(b))):
         if row >= len(a) or row >= len(b):
             return f"row {row} exists in one tree only ({len(a)} rows and {len(b)} rows)"

@@ -1,4 +1,4 @@
-"""What several threads may do with one object: read it in turns, and run it one at a time."""
+"""Access of several threads to one object: they read it in turns, and one at a time may run it."""
 
 import threading
 from collections import deque
@@ -9,18 +9,18 @@ from plyground.errors import PlygroundError
 
 
 class Turns:
-    """Threads use an object one after the other, in the order in which they asked. Twin: `src/native/turns.hpp`."""
+    """A fair lock: threads get their turns in the order in which they asked. Twin: `src/native/turns.hpp`."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._queue: deque[int] = deque()  # the thread whose turn it is, and those that wait
 
     def __reduce__(self) -> tuple[type["Turns"], tuple[()]]:
-        return Turns, ()  # a copy is nobody's
+        return Turns, ()  # a copy starts without waiting threads
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for the turn, and have it; a thread that has it already goes on."""
+        """Hold the turn within the block; a thread that already has it does not wait."""
         me, queue = threading.get_ident(), self._queue
         if queue and queue[0] == me:
             yield
@@ -44,7 +44,7 @@ class Turns:
 
 
 class OneAtATime:
-    """A `with` block that one thread at a time may enter; another one, or the same once more, gets an error."""
+    """A `with` block for one thread at a time; another thread, or the same thread again, gets an error."""
 
     def __init__(self, what: str) -> None:
         self._what = what

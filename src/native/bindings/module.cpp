@@ -1,4 +1,4 @@
-// The Python module plyground._native. Only the files in this folder know that Python exists.
+// The Python module plyground._native. Only the files in this folder use Python.
 #include "bindings/bindings.hpp"
 
 NB_MODULE(_native, module) {

@@ -105,9 +105,9 @@ std::vector<int> read_statistics(const std::vector<std::string>& names) {
 struct PySearch {
   GamePtr game;
   std::unique_ptr<AnySearch> search;
-  nb::object select, evaluate;  // parts that are written in Python; None where there are none
+  nb::object select, evaluate;  // parts written in Python, or None
 
-  TranspositionsPtr transpositions;  // nullptr where states are not merged
+  TranspositionsPtr transpositions;  // nullptr if states are not merged
   Turns own_turns;
   bool fused;  // does the engine of fused.hpp run it?
 
@@ -115,14 +115,14 @@ struct PySearch {
   // Searches that share transpositions take turns too.
   Turns& turns() { return transpositions ? transpositions->turns : own_turns; }
 
-  // What `question` says of the search between two runs.
+  // Call `question` with the search between two runs.
   template <class Question>
   auto ask(Question question) {
     const Turn turn(turns(), Use::kReads);
     return question(*search);
   }
 
-  // A copy of the tree or of a part of it, so that a running search goes on while it is looked at.
+  // A copy of the tree or of a part of it, so that a running search can go on while the copy is read.
   template <class Copy>
   Tree snapshot(Copy copy) {
     return ask([&](AnySearch& it) {
@@ -140,7 +140,7 @@ const char* run_search(PySearch& self, uint64_t count, double converged, int thr
   return name_of(self.search->run(count, converged, threads, limits, check_signals));
 }
 
-// A part of one's own may, by its module, hold the search that holds it: Python's collector must see this.
+// A user's part may, through its module, refer to the search that holds it: Python's collector must see the cycle.
 int traverse_search(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(self));
   if (!nb::inst_ready(self)) return 0;
@@ -161,7 +161,7 @@ PyType_Slot search_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse_
                               {Py_tp_clear, reinterpret_cast<void*>(clear_search)},
                               {0, nullptr}};
 
-// What pickle writes of transpositions: its entries one by one, in the order in which they came.
+// The entries of transpositions for pickle, in the order in which they were added.
 nb::tuple entries_of(Transpositions& states) {
   const Turn turn(states.turns, Use::kReads);
   nb::list entries;
@@ -240,14 +240,14 @@ void bind_search(nb::module_& module) {
                        "A search tree in C++, with the methods of plyground.search.engine.PythonEngine.")
       .def("run", &run_search, nb::arg("count"), nb::arg("converged") = 0.0, nb::arg("threads") = 1,
            nb::arg("limits").none() = nb::none(),
-           "So many simulations; the name of what ended the run, empty where they are done or the slice is over.")
+           "Run `count` simulations or one slice; returns the name of the limit that ended the run, or nothing.")
       .def_prop_ro("simulations",
                    [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.simulations(); }); })
       .def_prop_ro("rows",
                    [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.tree().rows.size(); }); })
       .def_prop_ro("size_in_bytes",
                    [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.bytes(); }); })
-      .def_ro("fused", &PySearch::fused, "Does the engine that fuses the parts of a classic search run it?")
+      .def_ro("fused", &PySearch::fused, "Does the fused engine run this search?")
       .def_prop_ro("solved", [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.solved(); }); })
       .def(
           "summary",
@@ -276,7 +276,7 @@ void bind_search(nb::module_& module) {
             if (self.search->bytes_held() > limits.memory.left()) self.search->shrink();
             limits.memory.take(self.search->bytes_held());
           },
-          nb::arg("limits"), "Count the memory that the search holds already.")
+          nb::arg("limits"), "Count the memory that the search already holds.")
       .def("pruned", &prune_search, nb::arg("depth"), nb::arg("top"), nb::arg("min_visits"), nb::arg("limit"),
            nb::arg("start"), "The part of the tree that is worth drawing, as lists.")
       .def(
@@ -285,7 +285,7 @@ void bind_search(nb::module_& module) {
             const Turn turn(self.turns(), Use::kChanges);
             self.search->restore(tree_from_lists(columns, self.search->tree()), simulations);
           },
-          nb::arg("columns"), nb::arg("simulations"), "Go on from a tree that an engine with the same parts built.")
+          nb::arg("columns"), nb::arg("simulations"), "Take a tree that an engine with the same parts built.")
       .def(
           "advance",
           [](PySearch& self, uint32_t action, const nb::bytes& key) {
@@ -294,9 +294,9 @@ void bind_search(nb::module_& module) {
           },
           nb::arg("action"), nb::arg("key"));
 
-  nb::class_<Limits>(module, "Limits", "What ends the runs of a search: seconds from now on, bytes, `stop`.")
+  nb::class_<Limits>(module, "Limits", "Limits that end the runs of a search: seconds from now, bytes, `stop`.")
       .def(nb::init<double, uint64_t, double>(), nb::arg("seconds"), nb::arg("bytes"), nb::arg("slice_seconds"))
-      .def("stop", [](Limits& self) { self.stopped = true; }, "From any thread.");
+      .def("stop", [](Limits& self) { self.stopped = true; }, "End the run; callable from any thread.");
 
   nb::class_<Transpositions>(module, "Transpositions",
                              "Statistics by state, with the methods of plyground.search.transpositions.Transpositions.")
@@ -329,7 +329,7 @@ void bind_search(nb::module_& module) {
          bool general) {
         SearchSpec spec;
         const TranspositionsPtr shared = spec.transpositions = std::move(transpositions);
-        std::optional<Turn> turn;  // the root is looked up
+        std::optional<Turn> turn;  // the constructor looks the root up
         if (shared) turn.emplace(shared->turns, Use::kChanges);
         spec.statistics = read_statistics(statistics);
         if (python_select.is_none()) {
@@ -356,11 +356,11 @@ void bind_search(nb::module_& module) {
       nb::arg("evaluate"), nb::arg("backup"), nb::arg("statistics"), nb::arg("seed"), nb::arg("stream"),
       nb::arg("python_select").none(), nb::arg("python_evaluate").none(), nb::arg("transpositions").none(),
       nb::arg("general") = false,
-      "A search of the position with this key; `general`: by the engine that runs any parts, in any case.");
+      "A search of the position with this key; `general`: always by the engine for any parts.");
 
-  module.def("select_twins", [] { return select_twins().names(); }, "The selection rules that are written in C++ too.");
-  module.def("backup_twins", [] { return backup_twins().names(); }, "The backups that are written in C++ too.");
-  module.def("statistic_twins", [] { return statistic_twins().names(); }, "The statistics that C++ can keep.");
+  module.def("select_twins", [] { return select_twins().names(); }, "The selection rules that exist in C++.");
+  module.def("backup_twins", [] { return backup_twins().names(); }, "The backups that exist in C++.");
+  module.def("statistic_twins", [] { return statistic_twins().names(); }, "The statistics that exist in C++.");
 }
 
 }  // namespace ply

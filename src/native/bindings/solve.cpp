@@ -56,7 +56,7 @@ void bind_solve(nb::module_& module) {
           [](PySolver& self, int stones) {
             return self.ask([=](ConnectFourSolver& solver) { return solver.openings(stones); });
           },
-          nb::arg("stones"), "The keys of all unfinished positions of so many stones, up to mirror images.")
+          nb::arg("stones"), "The keys of all unfinished positions with this many stones, up to mirror images.")
       .def(
           "opening_score",
           [](PySolver& self, uint64_t key) {
@@ -71,7 +71,7 @@ void bind_solve(nb::module_& module) {
             self.ask([&](ConnectFourSolver& solver) { solver.set_openings(stones, known); });
           },
           nb::arg("stones"), nb::arg("scores"),
-          "Know the scores of all openings of so many stones, in the order of their keys, and of fewer.")
+          "Set the scores of all openings with this many stones, in the order of their keys; fewer stones follow.")
       .def_prop_ro(
           "nodes", [](PySolver& self) { return self.ask([](ConnectFourSolver& solver) { return solver.nodes(); }); },
           "Positions searched so far.");

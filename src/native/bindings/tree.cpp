@@ -34,7 +34,7 @@ class ListWriter final : public ColumnWriter {
   void put_numbers(const char* name, const std::vector<T>& cells) {
     columns_[name] = list_of(cells.size(), [&](size_t row) { return cells[row]; });
   }
-  // None where a row has no items.
+  // None for a row without items.
   template <class T>
   void put_lists(const char* name, const Lists<T>& cells) {
     columns_[name] = list_of(cells.ends.size(), [&](size_t row) -> nb::object {
@@ -89,7 +89,7 @@ class ListReader final : public ColumnReader {
     std::vector<T> cells;
     try {
       cells = nb::cast<std::vector<T>>(columns_[name]);
-    } catch (const std::exception&) {  // not there, no list, or an item of another type
+    } catch (const std::exception&) {  // missing, not a list, or an item of another type
       fail(name);
     }
     if (cells.size() != rows_) fail(name);
@@ -168,7 +168,7 @@ nb::dict tree_to_arrays(Tree tree) {
   auto* kept = new Tree(std::move(tree));
   nb::capsule owner(kept, [](void* it) noexcept { delete static_cast<Tree*>(it); });
   nb::dict out, extra;
-  // Every field of the rows is an array that steps over the others.
+  // Each field of the rows becomes an array with the size of a row as its stride.
   const auto add = [&]<class T>(const char* name, T Row::* field) {
     const int64_t stride = sizeof(Row) / sizeof(T);
     static_assert(sizeof(Row) % sizeof(T) == 0);

@@ -7,10 +7,10 @@
 
 namespace ply {
 
-// The columns of plyground.tree.Tree by name, as lists: quick for the few rows below a root.
+// The columns of plyground.tree.Tree by name, as lists: fast for the few rows below a root.
 nanobind::dict tree_to_lists(const Tree& tree);
 
-// The same as NumPy arrays, without a Python object for every cell: for whole trees. A column of lists is a pair
+// The columns as NumPy arrays, without a Python object for every cell: for whole trees. A column of lists is a pair
 // (ends, items). The arrays own the tree.
 nanobind::dict tree_to_arrays(Tree tree);
 
@@ -18,7 +18,7 @@ nanobind::dict tree_to_arrays(Tree tree);
 nanobind::dict pruned_to_lists(const Tree& tree, const Pruned& pruned);
 
 // The inverse of tree_to_lists, in a tree with the statistics of `like`. Throws std::invalid_argument for columns that
-// are no tree.
+// do not form a tree.
 Tree tree_from_lists(const nanobind::dict& columns, const Tree& like);
 
 }  // namespace ply

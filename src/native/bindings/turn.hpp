@@ -1,4 +1,4 @@
-// How the bindings take turns at an object: plyground may be called from any thread.
+// Turns of threads at an object: plyground may be called from any thread.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -11,13 +11,13 @@ namespace ply {
 
 enum class Use { kReads, kChanges };
 
-// This thread's turn, until the end of the scope. It is waited for without the interpreter lock, which the thread whose
-// turn it is may need. A part written in Python that is called within a turn may read the object, not change it.
+// This thread's turn, until the end of the scope. Waits without the interpreter lock, because the thread that has the
+// turn may need it. A part written in Python that is called within a turn may read the object but not change it.
 class Turn {
  public:
   Turn(Turns& turns, Use use) {
     if (turns.mine()) {
-      if (use == Use::kChanges) throw std::runtime_error("it is at work: it cannot be changed from within");
+      if (use == Use::kChanges) throw std::runtime_error("a part cannot change the object that is calling it");
       return;
     }
     if (!turns.try_begin()) {
@@ -39,7 +39,7 @@ class Turn {
   Turns* turns_ = nullptr;
 };
 
-// For long computations, which call it about 20 times a second: Ctrl-C ends them.
+// Throws after Ctrl-C. Long computations call it about 20 times a second.
 inline void check_signals() {
   nanobind::gil_scoped_acquire acquire;
   if (PyErr_CheckSignals() != 0) throw nanobind::python_error();

@@ -1,4 +1,4 @@
-// From a game's own types to those that the bindings see: written once for all games.
+// Adapts a game's own types to those that the bindings use: written once for all games.
 #pragma once
 
 #include <algorithm>
@@ -95,7 +95,7 @@ class GameOf final : public AnyGame {
       for (int i = 0; i < n; ++i) moves[i] = static_cast<uint16_t>(outcomes[i].outcome);
     } else {
       n = state.actions(moves);
-      // The last ply is counted, not walked: this is most of the work.
+      // The last ply, most of the work, is counted without playing the moves.
       if (ply + 2 == static_cast<int>(nodes.size())) {
         nodes[ply + 1] += n;
         return;

@@ -1,5 +1,5 @@
-// What other rooms can do with a game: a search, an alpha-beta search, a learner. Each is compiled for every game type
-// (instances/) and found by the type of the game at hand, so that games know nothing of the rooms that use them.
+// Factories by game type: of searches, alpha-beta searches and learners. Each is compiled for every game type
+// (instances/) and looked up by the type of the game, so that games do not depend on the code that uses them.
 #pragma once
 
 #include <map>
@@ -20,7 +20,7 @@ class ByGame {
     makers_[typeid(GameOf<Game>)] = maker;
   }
   bool has(const AnyGame& game) const { return makers_.count(typeid(game)) != 0; }
-  // The game must outlive what is made.
+  // The game must outlive the object made.
   std::unique_ptr<Made> make(const AnyGame& game, Args... args) const {
     const auto found = makers_.find(typeid(game));
     if (found == makers_.end()) throw std::logic_error("this game type is missing in the list of CMakeLists.txt");

@@ -93,7 +93,7 @@ class ConnectFour {
 
     std::string canonical_key() const { return game_->grid_.least_mirror(key()); }
 
-    // In every column the first seat's stones, and a one above the stones of both: one to one, up to mirroring.
+    // In every column the first seat's stones, and a one above the stones of both: unique up to mirroring.
     uint64_t hash() const {
       const uint64_t here = stones_[0] + occupied() + game_->bottom_;
       uint64_t mirrored = 0;
@@ -109,7 +109,7 @@ class ConnectFour {
    private:
     friend class ConnectFour;
 
-    // Everything that changes lives in registers; K is k, or 0 where it is known at run time only.
+    // All changing data stays in registers. K is k, or 0 if k is known only at run time.
     template <int K>
     Values rollout(Rng& shared_rng) const {
       if (player_ == kTerminal) return returns();
@@ -117,7 +117,7 @@ class ConnectFour {
       const uint64_t bottom = game_->bottom_, board = game_->board_;
       uint64_t mine = stones_[player_], all = occupied();
       int winner = kNobody;
-      int quiet = 2 * game_->grid_.k - 2 - std::popcount(all);  // so many stones cannot complete a line
+      int quiet = 2 * game_->grid_.k - 2 - std::popcount(all);  // this many stones cannot complete a line
       for (int mover = player_;; mover ^= 1) {
         const uint64_t moves = (all + bottom) & board;
         const int n = std::popcount(moves);
@@ -185,7 +185,7 @@ class ConnectFour {
   std::vector<uint64_t> masks_;  // the cells of each line
 };
 
-// Boards that do not fit a word.
+// Boards that do not fit into one word.
 class WideConnectFour {
  public:
   static constexpr int kMaxActions = 19;

@@ -1,11 +1,11 @@
-// What a game's State must offer, and what the bindings see of it.
+// The contract of a game's State, and the interface that the bindings use.
 //
 // A State is a small value type that copies fast. It holds a pointer to its game (parameters, tables), which
-// outlives it. The methods are those of plyground.games.base.State, and mean the same. Beyond what the concepts below
-// ask for, a State may offer
+// outlives it. The methods mean the same as those of plyground.games.base.State. Beyond what the concepts below
+// require, a State may offer
 //
 //   std::string canonical_key() const       for boards with symmetries: the least key among the images
-//   uint64_t hash() const                   64 bits that stand for the position (games/position_hash.hpp)
+//   uint64_t hash() const                   64 bits that identify the position (games/position_hash.hpp)
 #pragma once
 
 #include <array>
@@ -44,23 +44,23 @@ concept GameState = std::copyable<S> &&
                       { state.apply(0) } -> std::same_as<void>;    // a legal action or outcome, unchecked
                       { view.returns() } -> std::same_as<Values>;  // at a terminal state
                       { view.settled(values) } -> std::same_as<bool>;  // are the returns certain before the end?
-                      { view.heuristic() } -> std::same_as<Values>;    // a guess of the returns
+                      { view.heuristic() } -> std::same_as<Values>;    // an estimate of the returns
                       { view.key() } -> std::same_as<std::string>;     // the bytes of the Python key
                       {
                         state.rollout(rng)
-                      } -> std::same_as<Values>;  // play on at random to the end (or to where it is settled)
+                      } -> std::same_as<Values>;  // play on at random to the end (or until settled)
                     };
 
 template <class G>
 concept GameType = GameState<typename G::State> && requires(const G& game, std::string_view key) {
-  { G::kMaxActions } -> std::convertible_to<int>;  // no state has more legal actions
-  { G::kDuel } -> std::convertible_to<bool>;       // two seats, no chance, and one gets what the other loses
+  { G::kMaxActions } -> std::convertible_to<int>;  // the most legal actions of any state
+  { G::kDuel } -> std::convertible_to<bool>;       // two seats, no chance, zero-sum
   { game.num_players() } -> std::same_as<int>;
   { game.initial() } -> std::same_as<typename G::State>;
-  { game.from_key(key) } -> std::same_as<typename G::State>;  // std::invalid_argument for bytes that are no position
+  { game.from_key(key) } -> std::same_as<typename G::State>;  // std::invalid_argument for bytes that are not a position
 };
 
-// One outcome of a chance state by the drawing rules of rng.hpp.
+// Draw one outcome of a chance state by the rules of rng.hpp.
 template <class State>
 int draw_outcome(const State& state, Rng& rng) {
   Outcome outcomes[kMaxOutcomes] = {};
@@ -76,7 +76,7 @@ int draw_outcome(const State& state, Rng& rng) {
   return outcomes[n - 1].outcome;
 }
 
-// The least key among the images of a state, its own where the game has no symmetries.
+// The least key among the images of a state; its own key if the game has no symmetries.
 template <class State>
 std::string canonical_key(const State& state) {
   if constexpr (requires { state.canonical_key(); }) {
@@ -86,7 +86,7 @@ std::string canonical_key(const State& state) {
   }
 }
 
-// Uniformly random play to the end. Games whose State has a faster way of their own do not call it.
+// Uniformly random play to the end, for games without a faster way of their own.
 template <class State, int MaxActions>
 Values random_playout(State& state, Rng& rng) {
   uint16_t actions[MaxActions];
@@ -140,7 +140,7 @@ using GamePtr = std::shared_ptr<const AnyGame>;
 // The game of that name, or nullptr for a name without a twin. Bad parameters throw std::invalid_argument.
 GamePtr make_game(const std::string& name, const std::vector<int>& parameters);
 
-// `static const GameTwin mnk{"mnk", make_mnk};` makes a game known.
+// `static const GameTwin mnk{"mnk", make_mnk};` registers a game.
 struct GameTwin {
   using Maker = GamePtr (*)(const std::vector<int>& parameters);
   GameTwin(const char* name, Maker maker);

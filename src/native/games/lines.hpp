@@ -1,4 +1,4 @@
-// What m,n,k games and Connect Four share, the twin of src/plyground/games/lines.py.
+// Code that m,n,k games and Connect Four share: the twin of src/plyground/games/lines.py.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +13,13 @@ namespace ply {
 
 inline constexpr int kNobody = 2;  // the winner of a drawn game, the seat of an empty cell
 
-// What the seats get; without branches, for the winner of a random game cannot be predicted.
+// The returns; without branches, because the winner of a random game cannot be predicted.
 inline Values line_returns(int winner) {
   const int first = (winner == 0) - (winner == 1);
   return {static_cast<double>(first), static_cast<double>(-first)};
 }
 
-// The least of a position's images under these symmetries. Most differ early from the least so far.
+// The least of a position's images under these symmetries. Most images are ruled out by their first cells.
 inline std::string least_image(const std::string& key, const std::vector<std::vector<uint16_t>>& symmetries) {
   std::string least = key;
   for (const std::vector<uint16_t>& sources : symmetries) {
@@ -62,7 +62,7 @@ struct Grid {
     if (lead != 0 && lead != 1) throw std::invalid_argument("the stones do not alternate, X first");
   }
 
-  // The rotations and reflections of the board, four of an oblong one: where each cell of the image comes from.
+  // The rotations and reflections of the board (four if it is oblong): the source of each cell of the image.
   std::vector<std::vector<uint16_t>> symmetries() const {
     std::vector<std::vector<uint16_t>> found;
     for (int image = 0; image < (rows == cols ? 8 : 4); ++image) {
@@ -108,7 +108,7 @@ struct Grid {
     return false;
   }
 
-  // The heuristic of LineState; count(seat, line) is how many stones the seat has on a line.
+  // The heuristic of LineState; count(seat, line) is the number of stones of a seat on a line.
   template <class Count>
   Values heuristic(Count count) const {
     int total = 0;

@@ -1,5 +1,5 @@
 // Ludo: the twin of src/plyground/games/ludo.py. A seat's tokens are the four bytes of one word, each a step;
-// what may move is a set of steps in one word, so that all tokens are judged at once.
+// the movable tokens are a set of steps in one word, so that all tokens are tested at once.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace ply {
 
 enum class Stack { kFree, kForbidden, kBlock };
 
-// The fields of plyground.games.ludo_rules.LudoRules, in its order, and what follows from them.
+// The fields of plyground.games.ludo_rules.LudoRules, in its order, and values derived from them.
 struct LudoRules {
   int players, track, home, tokens;
   bool full_lap, slots, enter_on_one, entry_by_roll, must_enter, clear_start, six_again, three_sixes, safe, capture,
@@ -142,14 +142,14 @@ class Ludo {
       return found & rules.on_track;
     }
 
-    // The steps from which the roll may move a token; none where the seat must pass.
+    // The steps from which the roll may move a token; none if the seat must pass.
     uint64_t movable() const {
       const LudoRules& rules = *rules_;
       if (sixes_ == 3) return 0;
       const uint64_t mine = steps_of(tokens_[seat_]);
       const uint64_t taken = mine & rules.alone;
       uint64_t steps = mine & (bit(rules.last) - 2) & ~(taken >> roll_);
-      // Beyond the last step: not allowed, or the last step will do.
+      // Rolls beyond the last step: not allowed, or they end on the last step.
       const uint64_t beyond = ~uint64_t{0} << (rules.last - roll_ + 1);
       if (rules.exact || (taken & bit(rules.last))) steps &= ~beyond;
       const bool enters = roll_ == 6 || (roll_ == 1 && rules.enter_on_one);
@@ -175,7 +175,7 @@ class Ludo {
       sixes_ = rules_->three_sixes && roll == 6 ? sixes_ + 1 : 0;
     }
 
-    // Move a token from a step by the roll; has the seat won?
+    // Move a token from a step by the roll; true if the seat has won.
     bool move(int step) {
       const LudoRules& rules = *rules_;
       const int target = step == 0 ? (rules.entry_by_roll ? roll_ : 1) : std::min(step + roll_, rules.last);
@@ -211,7 +211,7 @@ class Ludo {
       roll_ = 0;
     }
 
-    // Throws std::invalid_argument where no game can reach this position.
+    // Throws std::invalid_argument if no game can reach this position.
     void check() const;
 
     const LudoRules* rules_;

@@ -1,7 +1,7 @@
 // m,n,k games on bit boards: the twin of src/plyground/games/mnk.py. W words hold the cells.
 //
-// Where the lines are few and short enough, P words count each seat's stones on every line side by side: a
-// stone is one addition, and "some line is complete" one mask. With P = 0 the lines are looked at one by one.
+// If the lines are few and short enough, P words hold a counter of each seat's stones on every line: a stone is one
+// addition, and the test for a complete line one mask. With P = 0 the lines are tested one by one.
 #pragma once
 
 #include "bits.hpp"
@@ -11,7 +11,7 @@
 
 namespace ply {
 
-// Counters side by side in P words. Each starts so that its highest bit is set when it has counted k stones.
+// Counters packed into P words. Each starts at a value such that its highest bit is set after k stones.
 template <int P>
 struct LineCounters {
   std::array<uint64_t, P> words{};
@@ -19,7 +19,7 @@ struct LineCounters {
   static int width(int k) { return 1 + std::bit_width(static_cast<unsigned>(k - 1)); }
   static bool fit(int lines, int k) { return lines <= P * (64 / width(k)); }
 
-  // The counter of one line, holding a value.
+  // Counters with this value for one line and 0 for all others.
   static LineCounters one(int line, int k, uint64_t value) {
     LineCounters counters;
     const int per_word = 64 / width(k);
@@ -158,7 +158,7 @@ class Mnk {
     int seat_at(int cell) const { return empty_.test(cell) ? 2 : stones_[1].test(cell); }
     bool dead() const { return game_->few_ && (touched_[0] & touched_[1]) == game_->all_lines_; }
 
-    // The mover's stone on an empty cell.
+    // Put a stone of the mover on an empty cell.
     void put(int cell) {
       stones_[player_].set(cell);
       empty_.reset(cell);
@@ -179,7 +179,7 @@ class Mnk {
       return false;
     }
 
-    // Everything that changes lives in registers. A full board without a winner has no line alive.
+    // All changing data stays in registers. A full board without a winner has no line alive.
     Values counted_rollout(Rng& shared_rng) {
       const Cell* const cells = game_->cells_.data();
       const Counters complete = game_->complete_;
@@ -218,7 +218,7 @@ class Mnk {
     const Mnk* game_;
     Bits<W> stones_[2];
     Bits<W> empty_;
-    uint64_t touched_[2] = {0, 0};  // lines on which a seat has a stone, where there are at most 64 lines
+    uint64_t touched_[2] = {0, 0};  // lines on which a seat has a stone, if there are at most 64 lines
     [[no_unique_address]] LineCounters<P> counts_[2];
     int16_t left_;
     int8_t player_ = 0;
@@ -230,10 +230,10 @@ class Mnk {
 
   struct Cell {
     uint64_t through = 0;                    // the lines through this cell
-    [[no_unique_address]] Counters stone{};  // one more on each of them
+    [[no_unique_address]] Counters stone{};  // adds one to the counter of each
   };
 
-  // With so many stones on the board nobody has k of them, and some line has stones of one seat at most.
+  // With at most this many stones on the board, no seat has k, and some line has stones of at most one seat.
   int quiet_stones() const {
     const int no_win = 2 * grid_.k - 2;
     if (!few_) return no_win;

@@ -98,12 +98,12 @@ class Nim {
     const Nim* game_;
     std::array<uint8_t, kMostHeaps> heaps_;
     int16_t left_;
-    int8_t turn_ = 0;  // at the end: the seat that finds nothing left, and has lost
+    int8_t turn_ = 0;  // at the end: the seat that finds no objects left, the loser
   };
 
  private:
   size_t count_;
-  std::array<uint8_t, kMostHeaps> heaps_{};  // those beyond the count are empty
+  std::array<uint8_t, kMostHeaps> heaps_{};  // heaps beyond the count are empty
   int largest_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// 64 bits that stand for a position in a table.
+// 64-bit hashes of positions, for tables.
 #pragma once
 
 #include <cstdint>
@@ -6,14 +6,14 @@
 
 namespace ply {
 
-// One to one on 64 bits: the last step of SplitMix64.
+// A bijection of 64-bit words: the last step of SplitMix64.
 inline uint64_t mix_bits(uint64_t z) {
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
   return z ^ (z >> 31);
 }
 
-// A State may offer a hash() of its own, which is faster; the bytes of its key do for the others.
+// The State's own hash() if it has one, which is faster; else a hash of the bytes of its key.
 template <class State>
 uint64_t position_hash(const State& state) {
   if constexpr (requires { state.hash(); }) {

@@ -1,4 +1,4 @@
-// What a tabular learner is told, and the face that the bindings see.
+// The parameters of a tabular learner, and the interface that the bindings use.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace ply {
 
-// The parameters of plyground.agents.learner.Learner and of a training, by the same names.
+// The parameters of plyground.agents.learner.Learner and of training, with the same names.
 struct LearnSpec {
   enum class Rule { kQLearning, kSarsa, kMonteCarlo };
   Rule rule = Rule::kQLearning;

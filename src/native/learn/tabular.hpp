@@ -47,7 +47,7 @@ class TabularLearner final : public AnyLearner {
   }
 
  private:
-  // What the table knows of one action. Actions that were never tried have no slot.
+  // The entry of one action. Actions that were never tried have no slot.
   struct Slot {
     double value;
     uint64_t visits;
@@ -55,7 +55,7 @@ class TabularLearner final : public AnyLearner {
   };
   using Slots = std::vector<Slot>;  // by action, ascending
   struct Visit {
-    Slots* slots;  // the nodes of an unordered_map stay where they are
+    Slots* slots;  // stays valid: the nodes of an unordered_map do not move
     uint16_t action;
   };
   struct Options {

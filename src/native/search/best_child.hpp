@@ -1,4 +1,4 @@
-// The best of some children by their scores, in the ways that are quick: docs/performance.md.
+// The child with the best score, found in the fastest ways known: docs/performance.md.
 #pragma once
 
 #ifdef __SSE2__
@@ -15,7 +15,7 @@ namespace ply {
 
 inline constexpr int kFewChildren = 16;
 
-// The child with the largest score, score(i) being that of number i; ties are broken by one draw. Without branches.
+// The number of the child with the largest score(i); ties are broken by one draw. Without branches.
 template <class Score>
 int best_of_few(int count, Rng& rng, Score score) {
   double scores[kFewChildren];
@@ -32,8 +32,8 @@ int best_of_few(int count, Rng& rng, Score score) {
   return std::countr_zero(best);
 }
 
-// The same. The branches are meant where the processor may `guess` (`unlikely` keeps the compiler from turning them
-// into conditional moves): when it guesses right it has the next rows under way before it knows.
+// The same, for any count. With `guess` it branches on purpose (`unlikely` keeps the compiler from using conditional
+// moves): if the processor predicts the branches right, it loads the next rows before the comparison is finished.
 template <class Score>
 int best_child(int count, bool guess, Rng& rng, Score score) {
   if (!guess && count <= kFewChildren) return best_of_few(count, rng, score);
@@ -58,14 +58,14 @@ int best_child(int count, bool guess, Rng& rng, Score score) {
   return best;
 }
 
-// The best two of some children, by number; `sure` where no other is as good as the first, or nearly.
+// The numbers of the best two children; `sure` if the first is clearly better than all others.
 struct BestTwo {
   int first, second;
   bool sure;
 };
 
-// In one pass without branches. Each score carries the child's number in its last four bits: scores that differ in more
-// than those are in the right order. On x86 it is spelt out, so that nothing passes through the integer registers.
+// One pass without branches. The last four bits of each score are replaced by the child's number: scores that differ in
+// higher bits keep their order. SSE2 intrinsics keep the scores out of the integer registers.
 template <class Score>
 BestTwo best_two(int count, Score score) {
   static_assert(kFewChildren == 16);
@@ -94,8 +94,8 @@ BestTwo best_two(int count, Score score) {
   return {static_cast<int>(a & 15), static_cast<int>(b & 15), (a ^ b) > 15};
 }
 
-// The right number, as guessed where the guess is right. The compiler must not see that they are the same then: the
-// processor shall go on with the guess, which it has at once, and find out later.
+// Returns `right`. If the guess is right, the returned value depends on the guess alone, which is available at once, so
+// that the processor can go on before the comparison is finished. The asm hides the equality from the compiler.
 inline int speculate(int guess, int right) {
   int unseen = guess;
   asm("" : "+r"(unseen));

@@ -12,15 +12,15 @@
 
 namespace ply {
 
-// When a new row gets the column's first value. Most rows are places for actions that no simulation ever reaches: a
-// column that is filled when a row is reached touches less memory. Until then its cells hold nothing.
-// A cell that its statistic always writes before it reads it needs no first value.
+// When a new row gets the column's first value. Most rows are never reached by a simulation, so that filling a cell
+// only when its row is reached touches less memory; until then the cell is undefined. A cell that is always written
+// before it is read needs no first value.
 enum class Fill { kAtOnce, kWhenReached, kNever };
 
-// Outside, a column is numbers, one for every row, or lists of numbers: these are the lists.
+// A column of lists of numbers, as it is exchanged with Python.
 template <class T>
 struct Lists {
-  std::vector<uint64_t> ends;  // of each row's items
+  std::vector<uint64_t> ends;  // the end of each row's items
   std::vector<T> items;
 
   void add(std::span<const T> row) {
@@ -33,7 +33,7 @@ struct Lists {
   }
 };
 
-// Takes the columns of a tree, each under the name that it has in Python.
+// Receives the columns of a tree, under their names in Python.
 class ColumnWriter {
  public:
   virtual ~ColumnWriter() = default;
@@ -44,7 +44,7 @@ class ColumnWriter {
   virtual void put(const char* name, Lists<uint32_t> cells) = 0;
 };
 
-// Gives them back.
+// Returns the columns of a tree by name.
 class ColumnReader {
  public:
   virtual ~ColumnReader() = default;
@@ -55,14 +55,14 @@ class ColumnReader {
   virtual void get(const char* name, Lists<uint32_t>& cells) const = 0;
 };
 
-// What growing, swapping, copying, counting and saving see of a column.
+// A column without its type, for growing, swapping, copying, counting and saving.
 class AnyColumn {
  public:
   virtual ~AnyColumn() = default;
   virtual void reserve_more(uint32_t rows) = 0;
   virtual void grow_to(uint32_t rows) = 0;
   virtual void truncate(uint32_t rows) = 0;
-  virtual void shrink() = 0;  // keep no more memory than the rows need
+  virtual void shrink() = 0;  // free the memory that the rows do not need
   virtual bool filled_when_reached() const = 0;
   virtual void start_row(uint32_t row) = 0;
   virtual void swap_rows(uint32_t a, uint32_t b) = 0;
@@ -71,7 +71,7 @@ class AnyColumn {
   virtual void clear() = 0;
   virtual uint64_t bytes() const = 0;
   virtual uint64_t bytes_held() const = 0;
-  // Its name in Python; nullptr for a column that the C++ engine keeps for itself.
+  // Its name in Python; nullptr for a column that Python does not see.
   virtual const char* name() const = 0;
   // The cell of a row as a number, for a selection rule in Python.
   virtual double number(uint32_t row, bool reached) const = 0;
@@ -87,7 +87,7 @@ class Column final : public AnyColumn {
 
   T& operator[](uint32_t row) { return cells_[row]; }
   const T& operator[](uint32_t row) const { return cells_[row]; }
-  // Also of a row that was not reached.
+  // The cell of any row; the first value if the row was not reached.
   const T& at(uint32_t row, bool reached) const {
     return reached || fill_ != Fill::kWhenReached ? cells_[row] : first_;
   }

@@ -48,14 +48,14 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
       walk.state.apply(static_cast<int>(action));
       arrive(walk, child);
     }
-    // One new node, or several where a leaf is not evaluated before it expands.
+    // One new node, or several with after=0.
     walk.fresh = walk.path.size();
     while (walk.fresh > 1 && tree_.rows[walk.path[walk.fresh - 1]].visits == 0) --walk.fresh;
   }
 
-  void reserve(uint64_t) {}  // a simulation that meets the limit is undone
+  void reserve(uint64_t) {}  // nothing to reserve: a simulation that hits the limit is undone
 
-  // The same; where memory is short the tree stays as it was.
+  // The same; if an allocation fails, the tree stays as it was.
   void begin(Walk& walk) {
     try {
       descend(walk);
@@ -66,7 +66,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     }
   }
 
-  // Down to a leaf and its values. Where that fails or is cut off the tree stays as it was; after it nothing can fail.
+  // Descend and evaluate. If that fails or is cut off, the tree stays as it was; afterwards nothing can fail.
   void visit(Walk& walk) {
     try {
       descend(walk);
@@ -78,7 +78,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     }
   }
 
-  // What the leaf is worth to each seat, as the backup counts it.
+  // The value of the leaf to each seat, on the backup's scale.
   void evaluate(Walk& walk) const {
     if (is_known(walk.path.back())) {
       walk.values = proofs_->values[walk.path.back()];
@@ -91,7 +91,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     }
   }
 
-  // Tell every row of the path.
+  // Back the values up into every row of the path.
   void absorb(Walk& walk) {
     const Path& path = walk.path;
     this->count_levels(path, walk.fresh);
@@ -103,7 +103,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     if (merged_) merged_->store(tree_, path);
   }
 
-  // Merged states may be known before they are visited here: there the tree itself must be looked at.
+  // Merged states may have visits before this tree reaches them: count in the tree itself.
   std::vector<uint32_t> levels() const override { return merged_ ? tree_.visited_levels() : Base::levels(); }
 
   void refresh() override {
@@ -136,7 +136,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     return row.num_children > 0 && select_.stops(tree_, walk.path);
   }
 
-  // Keep a row for every legal action, or for every outcome where chance moves.
+  // Add a row for every legal action, or for every outcome of a chance node.
   void expand(Walk& walk) {
     const uint32_t at = walk.path.back();
     this->add_children(at, walk.state);
@@ -145,7 +145,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     if (spec_.expand.all_at_once) count_added(walk.path.data(), walk.path.size(), tree_.rows[at].num_children);
   }
 
-  // Where chance moves: an outcome by its probability. Else a child not tried yet, or the selected one.
+  // At a chance node an outcome by its probability; else an untried child, or the one that select chooses.
   uint32_t next_child(Walk& walk) {
     const uint32_t at = walk.path.back();
     const Row& row = tree_.rows[at];
@@ -165,9 +165,9 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
       }
       count = tried;
     }
-    // States are merged, and the last open child was proven elsewhere: this visit proves the row.
+    // Merged states: the last open child was proven elsewhere; this visit proves the row.
     if (none_open(first, count)) return first + walk.rng.below(count);
-    Rng rng = walk.rng;  // a copy: calls that the compiler does not see keep the whole walk out of registers
+    Rng rng = walk.rng;  // a copy: a reference to walk.rng in an opaque call would keep the walk out of registers
     const uint32_t child = select_.choose(tree_, walk.path, first, count, rng);
     walk.rng = rng;
     return child;
@@ -182,19 +182,19 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     return next;
   }
 
-  // Note who moves here.
+  // Append the row to the path and note who moves there.
   void arrive(Walk& walk, uint32_t row) {
     walk.path.push_back(row);
     if (!Game::kDuel && spec_.expand.hides_chance) throw_dice(walk.state, walk.rng);
     if (!tree_.reached(row)) tree_.start_row(row);
     tree_.rows[row].player = static_cast<int8_t>(walk.state.player());
-    if (merged_ && tree_.rows[row].visits == 0 && row != kRoot) {  // of the root it was told when the tree began
+    if (merged_ && tree_.rows[row].visits == 0 && row != kRoot) {  // the root was done when the tree began
       if (walk.track.recalled == Track::kNone) walk.track.recalled = row;
       merged_->arrive(tree_, row, walk.state);
     }
   }
 
-  // All memory that the backup will need.
+  // Allocate all memory that the backup will need.
   void prepare(Walk& walk) {
     const size_t length = walk.path.size();
     this->reserve_levels(length);
@@ -204,8 +204,8 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     if (merged_) merged_->prepare(tree_, length);
   }
 
-  // A simulation failed or was cut off: the tree becomes what it was before. Where open loop moved rows they stay, and
-  // the next simulation finds them there as if it had moved them.
+  // After a simulation that failed or was cut off: restore the tree. Rows that open loop moved stay moved: the next
+  // simulation would have moved them the same way.
   void undo(const Track& track) {
     this->trim_levels();
     if (spec_.expand.hides_chance) return;
@@ -231,7 +231,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     if (track.tried < rows) std::swap(tree_.rows[track.tried].action, tree_.rows[track.tried_from].action);
   }
 
-  // Is the value of a row proven? Are there no children that a visit can still teach something about?
+  // Is the value of a row proven? Are all these children proven or cut?
   bool is_known(uint32_t row) const { return proofs_ && proofs_->proof[row].proven; }
   bool none_open(uint32_t first, int count) const { return proofs_ && count_open(tree_, first, count) == 0; }
 
@@ -242,10 +242,10 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
   const SelectRule& select_;
   const BackupRule& backup_;
   const PriorSpec* priors_;
-  const Proofs* proofs_;  // nullptr where nothing is proven
+  const Proofs* proofs_;  // nullptr if the search keeps no proofs
   bool keeps_moves_ = false;
   std::optional<MergedRows> merged_;
-  uint64_t refreshed_ = 0;  // after so many simulations every row was up to date
+  uint64_t refreshed_ = 0;  // the number of simulations when all rows were last brought up to date
 };
 
 }  // namespace ply

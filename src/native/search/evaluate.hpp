@@ -1,4 +1,4 @@
-// What a leaf is worth: the twins of src/plyground/search/evaluate/.
+// Evaluations of a leaf: the twins of src/plyground/search/evaluate/.
 #pragma once
 
 #include "search/search.hpp"
@@ -36,7 +36,7 @@ int rollout_action(const typename Game::State& state, Policy policy, Rng& rng) {
   return count ? ties[rng.below(count)] : actions[rng.below(n)];
 }
 
-// One game from here on, move by move; `moves` (where somebody wants them) gets what was played.
+// One game from here on, move by move; the moves played are appended to `moves` unless it is nullptr.
 template <class Game>
 Values rollout(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, std::vector<Move>* moves,
                Watch& watch) {

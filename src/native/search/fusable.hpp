@@ -7,7 +7,7 @@
 
 namespace ply {
 
-// The rule that is fused into the loop of such a search; "" where the engine that runs any parts must take it.
+// The name of the fused rule for this search; "" if it needs the engine for any parts.
 std::string fusable(const SearchSpec& spec);
 
 }  // namespace ply

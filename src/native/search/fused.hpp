@@ -1,7 +1,7 @@
-// The loop of engine.hpp for classic searches: a selection rule and a backup that the compiler sees through, and
-// shortcuts that do not change the tree. tests/test_fused.py compares both engines row by row.
+// The loop of engine.hpp for classic searches: selection rule and backup are inlined, and shortcuts that do not change
+// the tree make it faster. tests/test_fused.py compares both engines row by row.
 //
-// It may assume (see fusable.cpp): one child is tried a visit, all of them before any are compared; a
+// It may assume (see fusable.cpp): each visit tries one child, and all are tried before any are compared; a
 // leaf expands on its second visit and is evaluated by one uniform rollout; the backup takes values as they are;
 // nothing is proven, merged, open loop or written in Python; the rule scores visited children alone, by its
 // `visited_scorer`.
@@ -9,9 +9,9 @@
 // The shortcuts (docs/performance.md):
 //   hints          each row notes which child is likely to be chosen next; the processor goes on with it while the
 //                  comparison is still running
-//   lagging state  where most simulations end at terminal rows that are known, the state stays at the root until the
+//   lagging state  if most simulations end at terminal rows that are known, the state stays at the root until the
 //                  walk comes to a new row
-//   tried by visits  every visit of a row but its first tried one child: its visits tell how many were tried
+//   tried by visits  every visit of a row except the first tried one child: the visits give the number tried
 #pragma once
 
 #include "search/backup/bayes.hpp"
@@ -23,11 +23,11 @@
 
 namespace ply {
 
-inline constexpr uint32_t kSteady = 48;  // from so many visits on a row's hint is used: found by trying
+inline constexpr uint32_t kSteady = 48;  // a row's hint is used from this many visits on; tuned by measurement
 
 struct FusedTrack : Track {
   static constexpr uint16_t kNone = 0xFFFF;
-  static constexpr size_t kSteps = 256;  // the steps of a longer path share places: their rivals are not used
+  static constexpr size_t kSteps = 256;  // in longer paths steps share entries, and rivals are not used
 
   uint16_t& rival(size_t step) { return rivals[step % kSteps]; }
 
@@ -45,7 +45,7 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
 
   static constexpr bool kShape = std::is_same_v<Rule, TreeShapeFormula>;
   static constexpr bool kColumns = kShape || std::is_same_v<Backup, BayesBeliefs>;
-  // Does the mean of a terminal row tell what both seats get?
+  // Can the returns of both seats be read from the mean of a terminal row?
   static constexpr bool kMayLag = std::is_same_v<Backup, PlainMean> && Game::kDuel;
 
  public:
@@ -56,10 +56,10 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
     tree_changed();
   }
 
-  // With a virtual loss in the rows no mean is exact.
+  // While threads share the tree, virtual losses make the means inexact.
   void set_shared(bool shared) { shared_ = shared; }
 
-  // All memory that simulations need comes first, so that none has to be undone: each expands at most one row, and
+  // Allocate all memory that these simulations need, so that none has to be undone: each expands at most one row and
   // makes the tree at most one level deeper.
   void reserve(uint64_t simulations) {
     tree_.reserve_rows(static_cast<uint32_t>(simulations) * (Game::kMaxActions + kMaxOutcomes));
@@ -184,15 +184,15 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
     return choose(at, walk.rng, rival);
   }
 
-  // The root may have had no visit of its own.
+  // Each visit but the first tried a child; only the root may have had no visit of its own.
   int count_tried(uint32_t at, const Row& row) const {
     if (at != kRoot) return static_cast<int>(std::min<uint32_t>(row.visits - 1, row.num_children));
     return tree_.tried(row);
   }
 
-  // The best of the row's children, which have all been visited. It is known only after many loads and comparisons, and
-  // the next step waits for it: but the row's hint is nearly always right. `rival` becomes the number of the second
-  // best where hints are used.
+  // The best of the row's children, which have all been visited. It is known only after many loads and comparisons;
+  // the processor goes on with the row's hint, which is nearly always right. If hints are used, `rival` becomes the
+  // number of the second best.
   uint32_t choose(uint32_t at, Rng& rng, uint16_t& rival) const {
     const Row& row = tree_.rows[at];
     const auto best = [&](auto score) {
@@ -237,7 +237,7 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
 
   Rule rule_;
   Backup backup_;
-  uint64_t ended_ = 0;  // so many simulations at a terminal row that was there before
+  uint64_t ended_ = 0;  // the number of simulations that ended at a known terminal row
   bool shared_ = false;
 };
 

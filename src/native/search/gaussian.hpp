@@ -25,7 +25,7 @@ inline ClarkFunctions clark_functions(double a) {
   return {big, first, second};
 }
 
-// The functions at a point of the table, and how much each grows to the next one.
+// The functions at a point of the table, and their differences to the next point.
 struct ClarkLine {
   double big, big_up, first, first_up, second, second_up;
 };

@@ -1,4 +1,4 @@
-// What ends a run before its simulations are done: the clock, an interrupt, memory, the visits of a row.
+// Limits that end a run early: the clock, an interrupt, memory, the visits of a row.
 #pragma once
 
 #include <atomic>
@@ -34,7 +34,7 @@ inline const char* name_of(Ended ended) {
 // Visits are counted in 32 bits, and some parts compute with them as signed numbers: MOST_VISITS in Python.
 inline constexpr uint32_t kMostVisits = 2'000'000'000;
 
-// Thrown inside a simulation whose time is up: it is undone.
+// Thrown inside a simulation when its time is up; the simulation is undone.
 struct CutOff {};
 
 // The limits of one search, which may take many runs, some of them on several threads.
@@ -45,17 +45,17 @@ struct Limits {
       : deadline(after(seconds)), slice_seconds(slice_seconds), memory(bytes) {}
 
   static Clock::time_point after(double seconds) {
-    if (!(seconds < 1e9)) return Clock::time_point::max();  // half a lifetime: no limit
+    if (!(seconds < 1e9)) return Clock::time_point::max();  // 30 years: no limit
     return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   }
 
   Clock::time_point deadline;
-  double slice_seconds;  // how long one run lasts, so that others can look at the tree
+  double slice_seconds;  // the length of one run; other threads can read the tree between runs
   Allowance memory;
   std::atomic<bool> stopped{false};
 };
 
-// One thread's eye on the limits during a run.
+// Checks the limits for one thread during a run.
 class Watch {
  public:
   using LookUp = void (*)();  // called about 20 times a second inside long simulations; may throw
@@ -64,7 +64,7 @@ class Watch {
     if (limits) pause_ = Limits::after(limits->slice_seconds);
   }
 
-  // For another thread of the same run, which shall end when the run `failed` elsewhere.
+  // A copy for another thread of the same run, which ends when another thread has `failed`.
   Watch with(const std::atomic<bool>* failed, bool looks_up) const {
     Watch other = *this;
     other.failed_ = failed;
@@ -74,7 +74,7 @@ class Watch {
 
   Allowance* allowance() const { return limits_ ? &limits_->memory : nullptr; }
 
-  // How many simulations to run before the next call, 0 when time is up. About a millisecond's worth.
+  // The number of simulations to run before the next call, about a millisecond's worth; 0 when time is up.
   uint64_t next_batch() {
     if (!limits_) return UINT64_MAX;
     const Limits::Clock::time_point now = Limits::Clock::now();
@@ -90,14 +90,14 @@ class Watch {
     return batch_;
   }
 
-  // Why time is up.
+  // The limit that ended the run.
   Ended ended() const {
     if (!limits_) return Ended::kDone;
     if (limits_->stopped) return Ended::kStopped;
     return Limits::Clock::now() >= limits_->deadline ? Ended::kSeconds : Ended::kDone;
   }
 
-  // Inside a simulation that may be long, at every move.
+  // Called at every move of a simulation that may be long.
   void look() {
     if (++looks_ % 64 == 0) [[unlikely]]
       look_at_clock();

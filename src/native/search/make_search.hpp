@@ -1,4 +1,4 @@
-// Which engine runs a search.
+// The choice of the engine for a search.
 #pragma once
 
 #include "games/by_game.hpp"
@@ -8,15 +8,15 @@ namespace ply {
 
 using SearchMakers = ByGame<AnySearch, std::string_view, SearchSpec, uint64_t, uint64_t>;
 
-// By the rule that is fused into the loop; "" for the engine that runs any parts.
+// The factories by fused rule; "" is the engine for any parts.
 SearchMakers& search_makers(const std::string& fused);
 
-// A search of the position with this key; `stream` is the random stream of its first simulation. With `general` the
-// engine that runs any parts is taken in any case.
+// A search of the position with this key; `stream` is the random stream of its first simulation. `general` always takes
+// the engine for any parts.
 SearchPtr make_search(const AnyGame& game, std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream,
                       bool general = false);
 
-// Makes an engine known for a game type.
+// Registers an engine for a game type.
 template <class Game, class Engine>
 struct SearchInstance {
   explicit SearchInstance(const char* fused) {

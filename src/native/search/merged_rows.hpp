@@ -1,7 +1,7 @@
-// Rows of equal states share what is known about the state.
+// Rows of equal states share their statistics.
 //
-// Python tells every row of a state at once what another one learnt. Here a row holds the place of its state and reads
-// it when a simulation comes by: a state may have thousands of rows, and most are never looked at again.
+// The Python twin copies new statistics to all rows of a state at once. Here a row holds the index of its state and is
+// updated when a simulation visits its parent: a state may have thousands of rows, and most are never visited again.
 #pragma once
 
 #include "search/columns/proofs.hpp"
@@ -18,7 +18,7 @@ class MergedRows {
   uint64_t bytes_held() const { return states_->bytes_held() + places_.bytes_held(); }
   uint32_t most_visits() const { return states_->most_visits(); }
 
-  // A row is reached for the first time: start it with what is known about its state.
+  // Initialise a row that is reached for the first time with the statistics of its state.
   template <class State>
   void arrive(Tree& tree, uint32_t row, const State& state) {
     places_.resize(tree.rows.size(), Transpositions::kNone);
@@ -45,12 +45,12 @@ class MergedRows {
     }
   }
 
-  // The memory that `store` will need.
+  // Allocate the memory that `store` will need.
   void prepare(const Tree& tree, size_t length) {
     if (tree.find<Proofs>()) states_->reserve_proofs(static_cast<uint32_t>(length));
   }
 
-  // A simulation is undone: the tree has `rows` rows again, and `recalled` (none: kNone) was not reached.
+  // Undo a simulation: the tree has `rows` rows again, and the row `recalled` (or kNone) was not reached.
   void undo(Tree& tree, uint32_t rows, uint32_t recalled) {
     places_.truncate(rows);
     if (recalled >= rows || recalled == kRoot) return;
@@ -60,8 +60,8 @@ class MergedRows {
     places_[recalled] = Transpositions::kNone;
   }
 
-  // These rows as their states are known now. The root's proof must be found below it: without children there is
-  // nothing to decide by.
+  // Update these rows from their states. The root gets no proof: its children must prove it, among which `decide`
+  // chooses.
   void take_known(Tree& tree, uint32_t first, uint32_t count) {
     Proofs* proofs = tree.find<Proofs>();
     for (uint32_t row = first; row < std::min(first + count, places_.size()); ++row) {
@@ -76,8 +76,7 @@ class MergedRows {
     }
   }
 
-  // A simulation changed the rows of the path: keep it. Where dice lead back to a state, the row nearest the root
-  // counts.
+  // Copy the changed rows of the path to their states. If dice lead back to a state, the row nearest the root counts.
   void store(const Tree& tree, const Path& path) {
     const Proofs* proofs = tree.find<Proofs>();
     for (size_t i = path.size(); i-- > 0;) {
@@ -89,7 +88,7 @@ class MergedRows {
 
  private:
   TranspositionsPtr states_;
-  Buffer<uint32_t> places_;  // of the rows' states; of none that was not reached
+  Buffer<uint32_t> places_;  // the index of each row's state; kNone if the row was not reached
 };
 
 }  // namespace ply

@@ -1,5 +1,5 @@
-// The parts of a search in C++: the twins of src/plyground/search/part.py. Selection and backup see the tree only, so
-// that they are compiled once for all games. A part makes itself known: docs/developing.md.
+// The parts of a search in C++: the twins of src/plyground/search/part.py. Selection and backup use only the tree, so
+// that they are compiled once for all games. How a part is registered: docs/developing.md.
 #pragma once
 
 #include <cmath>
@@ -27,8 +27,7 @@ class SelectRule {
  public:
   virtual ~SelectRule() = default;
 
-  // The child to walk to among `count` children from row `first`: one that is open, which the caller knows to be
-  // there.
+  // The child to walk to among `count` children from row `first`: an open one, of which there must be at least one.
   virtual uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const = 0;
   virtual bool stops(const Tree&, const Path&) const { return false; }
   // Before the first simulation: set up the statistics that the rule reads.
@@ -36,18 +35,18 @@ class SelectRule {
   virtual const PriorSpec* priors() const { return nullptr; }
 };
 
-// All found by trying: docs/performance.md.
+// Tuned by measurement: docs/performance.md.
 inline constexpr uint32_t kYoung = 128;
 inline constexpr uint32_t kSmallTree = 12'000;
 
-// Is it worth while to let the processor guess the best child of the last row? An old row mostly goes to the same one.
-// In a small tree everything is near, and a wrong guess costs more than a right one gains.
+// Does branch prediction pay for the best child of the last row? A row with many visits mostly repeats its choice. A
+// small tree lies in the cache, where a wrong prediction costs more than a right one saves.
 inline bool guessable(const Tree& tree, const Path& path) {
   return tree.rows[path.back()].visits >= kYoung && tree.rows.size() >= kSmallTree;
 }
 
 // A rule that scores every child by itself: Rule::scorer(tree, path, first) is a function of the child's number.
-// Children that no simulation visited score infinity unless Rule::scores_unvisited(); proven and cut ones are left out.
+// Unvisited children score infinity unless Rule::scores_unvisited(); proven and cut ones are left out.
 template <class Rule>
 class ScoredRule : public SelectRule {
  public:
@@ -74,7 +73,7 @@ class BackupRule {
   virtual ~BackupRule() = default;
   virtual void update(Tree& tree, const Path& path, const Values& values) const = 0;
   virtual Values worth(const Values& values) const { return values; }
-  // Are values taken as they are? The fused engine asks.
+  // Does the backup take values as they are? The fused engine requires it.
   virtual bool usual_worth() const { return true; }
 };
 
@@ -103,7 +102,7 @@ class PartTwins {
 PartTwins<SelectRule>& select_twins();
 PartTwins<BackupRule>& backup_twins();
 
-// `static const SelectTwin<Ucb1> twin{"ucb1"};` makes a rule known; it is constructed from its PartSpec.
+// `static const SelectTwin<Ucb1> twin{"ucb1"};` registers a rule, which is constructed from its PartSpec.
 template <class Rule>
 struct SelectTwin {
   explicit SelectTwin(const char* name) {

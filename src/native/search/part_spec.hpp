@@ -1,4 +1,4 @@
-// A part as Python describes it: its name and its fields, read with a check.
+// A part as Python describes it: its name and its fields, with checked access.
 #pragma once
 
 #include <cmath>
@@ -20,7 +20,7 @@ class PartSpec {
   void set(const std::string& field, std::string word) { words_[field] = std::move(word); }
   void set(const std::string& field, PartSpec part) { parts_[field] = std::move(part); }
 
-  // Every reader throws std::invalid_argument, with part and field, for a field that is not there or of another kind.
+  // Every accessor throws std::invalid_argument, with part and field, for a missing field or one of another kind.
   double number(const std::string& field) const {
     const std::vector<double>& all = numbers(field);
     if (all.size() != 1) fail(field, "one number");

@@ -1,4 +1,4 @@
-// The priors of a row's children: what src/plyground/search/select/puct.py does in `expanded`.
+// The priors of a row's children: the twin of `Puct.priors` in src/plyground/search/select/puct.py.
 #pragma once
 
 #include <cmath>
@@ -23,7 +23,7 @@ void fill_priors(Tree& tree, const PriorSpec& spec, uint32_t at, const State& st
     const Values values = child.player() == kTerminal ? child.returns() : child.heuristic();
     priors[i] = values[state.player()];
   }
-  const double best = *std::max_element(priors, priors + n);  // the largest exponent is 0: nothing overflows
+  const double best = *std::max_element(priors, priors + n);  // makes the largest exponent 0, so that nothing overflows
   double total = 0.0;
   for (int i = 0; i < n; ++i) {
     priors[i] = std::exp((priors[i] - best) / spec.temperature);

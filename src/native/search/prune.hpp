@@ -10,7 +10,7 @@
 
 namespace ply {
 
-// Rows breadth first, each with the place of its children in this list and what was left out of them.
+// Rows breadth first, each with the index of its children in this list and what was left out of them.
 struct Pruned {
   std::vector<uint32_t> rows, first_child, num_children, more;
   std::vector<uint64_t> more_visits;

@@ -1,4 +1,4 @@
-// 1/√n, √(ln n) and √(2 ln n) by table, bit for bit what the formulas give.
+// Tables of 1/√n, √(ln n) and √(2 ln n), equal to the formulas bit for bit.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@ namespace ply {
 
 class RootTables {
  public:
-  static constexpr uint32_t kSize = 1 << 17;  // the root of a search of 100,000 simulations needs no logarithm
+  static constexpr uint32_t kSize = 1 << 17;  // enough for the root of a search of 100,000 simulations
   RootTables() : inverse_root_(kSize), root_log_(kSize), root_two_log_(kSize) {
     inverse_root_[0] = HUGE_VAL;
     for (uint32_t n = 1; n < kSize; ++n) {

@@ -1,4 +1,4 @@
-// What a search is made of, and what the bindings see of it.
+// The parts of a search, and the interface that the bindings use.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ struct ExpandSpec {
   uint32_t after = 1;
   double k = 1.0, a = 0.5;
 
-  // How many children are to be tried, one a visit, before select compares them.
+  // How many children must be tried, one per visit, before select compares them.
   int limit(uint32_t visits, int count) const {
     if (!widening) return count;
     const double wanted = std::ceil(k * std::pow(static_cast<double>(visits), a));
@@ -30,7 +30,7 @@ enum class Policy { kUniform, kDecisive, kHeuristic };
 using EvaluateCall = std::function<Values(const std::string& key, Rng& rng)>;
 
 struct EvaluateSpec {
-  bool heuristic = false;  // the game's guess instead of a rollout
+  bool heuristic = false;  // the game's heuristic instead of a rollout
   int n = 1;
   Policy policy = Policy::kUniform;
   int depth_limit = -1;  // none
@@ -40,46 +40,46 @@ struct EvaluateSpec {
 };
 
 struct SearchSpec {
-  PartSpec select_spec, backup_spec;  // what the fused engine reads; no name for a rule that is written in Python
+  PartSpec select_spec, backup_spec;  // for the fused engine; a rule written in Python has an empty name
   std::unique_ptr<SelectRule> select;
   std::unique_ptr<BackupRule> backup;
   ExpandSpec expand;
   EvaluateSpec evaluate;
   std::vector<int> statistics;       // by slot
-  TranspositionsPtr transpositions;  // nullptr where states are not merged
+  TranspositionsPtr transpositions;  // nullptr if states are not merged
 };
 
-// The spec of parts as Python describes them. A select or evaluate of its own (in Python) is filled in by the caller.
+// Specs from the parts that Python describes. The caller fills in a select or evaluate written in Python.
 ExpandSpec read_expand(const PartSpec& spec);
 EvaluateSpec read_evaluate(const PartSpec& spec);
 
 struct TreeSummary {
-  uint32_t nodes = 0, depth = 0, width = 0;  // of the rows that were visited
-  std::vector<uint32_t> line;                // the most visited one
+  uint32_t nodes = 0, depth = 0, width = 0;  // of the visited rows
+  std::vector<uint32_t> line;                // the most visited line
 };
 
 class AnySearch {
  public:
   virtual ~AnySearch() = default;
-  // So many simulations, fewer where something ends the run. Whatever does, the tree holds whole simulations.
+  // Run `count` simulations, or fewer if a limit ends the run. In any case the tree holds whole simulations.
   virtual Ended run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) = 0;
-  // Make the child of that action the root, `key` its state; false where it was never visited.
+  // Make the child of that action, whose state has this key, the root; false if it was never visited.
   virtual bool advance(uint32_t action, std::string_view key) = 0;
-  // Bring every row up to date: with merged states only those that a simulation needs are.
+  // Bring all rows up to date: with merged states, simulations update only the rows that they need.
   virtual void refresh() {}
-  // How many rows of each depth have been visited, the root as one.
+  // The number of visited rows at each depth; the root always counts as one.
   virtual std::vector<uint32_t> levels() const { return levels_; }
-  virtual uint64_t bytes() const { return tree_.bytes(); }  // with the states that its rows share
+  virtual uint64_t bytes() const { return tree_.bytes(); }  // includes the merged states
   virtual uint64_t bytes_held() const { return tree_.bytes_held(); }
 
   uint64_t simulations() const { return simulations_; }
   const Tree& tree() const { return tree_; }
   bool solved() const { return is_proven(tree_, kRoot); }
   void shrink() { tree_.shrink(); }
-  // The line begins with the action `first`, where one is given.
+  // The line begins with the action `first`, if one is given.
   TreeSummary summary(std::optional<uint32_t> first) const;
 
-  // Go on from a tree that a search with the same parts built.
+  // Replace the tree by one that a search with the same parts built.
   void restore(Tree tree, uint64_t simulations) {
     take_tree(std::move(tree));
     simulations_ = simulations_before_ = simulations;
@@ -97,15 +97,15 @@ class AnySearch {
     tree_changed();
   }
 
-  // Pointers into the tree are no longer valid.
+  // Called when pointers into the tree are no longer valid.
   virtual void tree_changed() {}
-  // The tree was built elsewhere.
+  // Called when `restore` replaced the tree.
   virtual void tree_restored() {}
 
-  // No row has more: a simulation visits each at most once.
+  // An upper bound on the visits of any row: a simulation visits each at most once.
   virtual uint64_t most_visits() const { return visits_before_ + simulations_ - simulations_before_; }
 
-  // The rows of the path from `fresh` on are visited for the first time; there is a place for every level of it.
+  // Count the rows of the path from `fresh` on, which are visited for the first time. `levels_` is long enough.
   void count_levels(const Path& path, size_t fresh) {
     for (; fresh < path.size(); ++fresh) ++levels_[fresh];
   }
@@ -113,7 +113,7 @@ class AnySearch {
     if (length > levels_.size()) [[unlikely]]
       levels_.resize(length);
   }
-  // Without the levels that only a simulation that was undone had reached.
+  // Drop levels that only an undone simulation had reached.
   void trim_levels() {
     while (levels_.size() > 1 && levels_.back() == 0) levels_.pop_back();
   }
@@ -123,7 +123,7 @@ class AnySearch {
   std::vector<uint32_t> levels_{1};
 
  private:
-  uint32_t visits_before_ = 0;  // of a row, in a tree that was built elsewhere by so many simulations
+  uint32_t visits_before_ = 0;  // the most visits of a row in a restored tree, and its number of simulations
   uint64_t simulations_before_ = 0;
 };
 

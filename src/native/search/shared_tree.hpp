@@ -1,5 +1,5 @@
-// Several threads grow one tree. Each holds the lock while it walks the tree and lets go while it evaluates; until it
-// is back its path counts as lost, so that the others look elsewhere.
+// Several threads grow one tree. Each holds the lock while it walks the tree and releases it while it evaluates;
+// meanwhile its path counts as lost (virtual loss), so that the others choose other paths.
 //
 // Chaslot, Winands, van den Herik: Parallel Monte-Carlo tree search (2008).
 #pragma once
@@ -33,9 +33,9 @@ inline void undo_virtual_loss(Tree& tree, const Path& path) {
   }
 }
 
-// Simulations that were cut off left rows without a visit, while other threads tried rows behind them. Where children
-// are tried in order, the tried ones come first again: the deepest first, since a swap changes the places that paths
-// lead through.
+// Simulations that were cut off leave rows without a visit, while other threads tried later siblings. If children are
+// tried in order, swap rows so that the tried ones come first again; the deepest gaps first, because a swap moves the
+// rows that paths lead through.
 template <class Track>
 void close_gaps(Tree& tree, const std::vector<Track>& tracks, bool in_order) {
   struct Gap {
@@ -75,7 +75,7 @@ class SharedRun {
     engine_.set_shared(false);
   }
 
-  // This thread is the first of them. What one throws ends the others.
+  // The calling thread is the first. An exception in one thread ends the others.
   Ended run(const Watch& watch) {
     std::vector<std::thread> others;
     try {
@@ -111,7 +111,7 @@ class SharedRun {
     auto walk = engine_.start_walk(track);
     engine_.begin(walk);
     --left_;
-    engine_.count_simulation();  // now: the next thread draws from the next stream
+    engine_.count_simulation();  // at once, so that the next thread draws from the next stream
     add_virtual_loss(engine_.growing_tree(), walk.path);
     guard.unlock();
     try {

@@ -1,5 +1,5 @@
-// The memory of trees that are no longer needed, for the next ones: a match starts a tree every move, a root parallel
-// search several, and memory that is fresh from the system costs a page fault every 4 KB.
+// Memory of finished trees, kept for the next ones: a match starts a tree every move, a root parallel search several,
+// and new memory from the system costs a page fault every 4 KB.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ class SpareTrees {
   uint64_t held_ = 0;
 };
 
-// Those of this process; never destroyed, since the last search may be freed when the process ends.
+// The spare trees of this process; never destroyed, because the last search may be freed when the process ends.
 inline SpareTrees& spare_trees() {
   static SpareTrees& spare = *new SpareTrees;
   return spare;

@@ -1,7 +1,7 @@
-// What parts may need beyond visits and values: the twin of src/plyground/search/columns/base.py.
+// Statistics that parts need beyond visits and values: the twin of src/plyground/search/columns/base.py.
 //
-// A statistic is one or more columns of the tree and what keeps them up to date. It declares its columns once, in its
-// constructor; everything that happens to rows (new ones, swaps, subtrees, saving) goes through that list.
+// A statistic is one or more columns of the tree and the code that updates them. It declares its columns once, in its
+// constructor; all operations on rows (adding, swapping, subtrees, saving) use that list.
 #pragma once
 
 #include <map>
@@ -30,29 +30,29 @@ class Statistic {
   Statistic(const Statistic&) = delete;
   Statistic& operator=(const Statistic&) = delete;
 
-  // Take over the settings of another tree's statistic of this kind.
+  // Copy the settings of the same statistic in another tree.
   virtual void configure_like(const Statistic&) {}
 
-  // Does it follow the simulations, by the three methods below?
+  // Does it follow the simulations, by the methods below?
   virtual bool follows() const { return false; }
 
-  // A row got places for its children, none of which is a node yet.
+  // Called when a row gets rows for its children, none of which is visited yet.
   virtual void expanded(uint32_t /*row*/) {}
 
-  // `count` nodes came into the tree below the last of these rows.
+  // Called when `count` nodes were added below the last of these rows.
   virtual void added(Tree&, const uint32_t* /*path*/, size_t /*length*/, uint32_t /*count*/) {}
 
-  // All memory that `added`, for `fresh` rows of the path, and `update` will need: from there on nothing can fail.
+  // Allocate all memory that `update`, and `added` for the last `fresh` rows of the path, need: they must not fail.
   virtual void prepare(const Tree&, const Path&, size_t /*fresh*/, const std::vector<Move>&) {}
 
-  // The last `added` with these arguments is undone.
+  // Undo the last `added`, which had these arguments.
   virtual void removed(Tree&, const uint32_t* /*path*/, size_t /*length*/, uint32_t /*count*/) {}
 
-  // A simulation went down the path, made the moves (tree and rollout) and was worth the values.
+  // Called after the backup: the path, the moves (tree and rollout) and the values of the simulation.
   virtual void update(Tree&, const Path&, const std::vector<Move>&, const Values&) {}
   virtual bool reads_moves() const { return false; }
 
-  // What happens to rows. A statistic whose cells lead to data elsewhere does more than its columns do.
+  // Operations on rows. Statistics whose cells refer to data elsewhere override them.
   void reserve_more(uint32_t rows) {
     for (AnyColumn* column : columns_) column->reserve_more(rows);
   }
@@ -88,7 +88,7 @@ class Statistic {
   const std::vector<AnyColumn*>& columns() const { return columns_; }
 
  protected:
-  // Called in the constructor, for every column.
+  // The constructor calls this for every column.
   void declare(AnyColumn& column) {
     columns_.push_back(&column);
     if (column.filled_when_reached()) late_columns_.push_back(&column);
@@ -102,7 +102,7 @@ class Statistic {
   }
 
   std::vector<AnyColumn*> columns_;
-  std::vector<AnyColumn*> late_columns_;  // those that are filled when a row is reached
+  std::vector<AnyColumn*> late_columns_;  // columns that are filled when a row is reached
 };
 
 // The statistics that exist in C++, by the names of their Python twins. Each has a slot in every tree.
@@ -112,7 +112,7 @@ class StatisticTwins {
   static constexpr int kMost = 32;
 
   int add(const char* name, Maker maker);
-  int slot(const std::string& name) const;  // -1 for a name that has no twin
+  int slot(const std::string& name) const;  // -1 for a name without a twin
   std::unique_ptr<Statistic> make(int slot) const { return makers_[slot](); }
   std::vector<std::string> names() const;
 
@@ -123,7 +123,7 @@ class StatisticTwins {
 
 StatisticTwins& statistic_twins();
 
-// `static inline const StatisticTwin<Squares> twin{"squares"};` makes a statistic known.
+// `static inline const StatisticTwin<Squares> twin{"squares"};` registers a statistic.
 template <class Kept>
 struct StatisticTwin {
   explicit StatisticTwin(const char* name)

@@ -17,7 +17,7 @@ TreeSummary AnySearch::summary(std::optional<uint32_t> first) const {
     for (uint32_t c = rows[kRoot].first_child; c < rows[kRoot].first_child + rows[kRoot].num_children; ++c) {
       if (rows[c].action == *first && rows[c].visits) row = c;
     }
-    if (row == kRoot) return summary;  // no simulation has been there
+    if (row == kRoot) return summary;  // `first` was not visited
     summary.line.push_back(*first);
   }
   for (;;) {

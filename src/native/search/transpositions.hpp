@@ -1,4 +1,4 @@
-// Statistics by state, which outlive a tree: the twin of src/plyground/search/transpositions.py.
+// Statistics by state, kept across trees: the twin of src/plyground/search/transpositions.py.
 #pragma once
 
 #include <cstring>
@@ -19,7 +19,7 @@ class Transpositions {
   struct Entry {
     double value;
     uint32_t visits;
-    uint32_t proof;  // which one, or kNone
+    uint32_t proof;  // index in the proofs, or kNone
   };
 
   explicit Transpositions(bool symmetric) : symmetric_(symmetric) { slots_.resize(kFirstSlots, kNone); }
@@ -39,21 +39,21 @@ class Transpositions {
   std::string_view key_at(uint32_t place) const { return {&keys_[place * width_], width_ - 1}; }
   int seat_at(uint32_t place) const { return keys_[(place + 1) * width_ - 1]; }
 
-  // The place of a state to a seat, where it is known. All keys of a game are of one length.
+  // The index of a state for a seat, if it is known. All keys of a game have the same length.
   std::optional<uint32_t> find(std::string_view key, int seat) const {
     if (key.size() + 1 != width_) return std::nullopt;
     const uint32_t place = slots_[slot(key, seat)];
     return place == kNone ? std::nullopt : std::optional(place);
   }
 
-  // The same, with a new entry for a state that is not known.
+  // The same; adds an entry for an unknown state.
   uint32_t place(std::string_view key, int seat) {
     if (size() == 0) width_ = key.size() + 1;
     if (key.size() + 1 != width_) throw std::invalid_argument("transpositions are for the states of one game");
     size_t at = slot(key, seat);
     if (slots_[at] != kNone) return slots_[at];
     if (size() == kNone - 1) throw std::length_error("there is room for at most 2^32 states");
-    entries_.reserve_more(1);  // all that may fail comes before all that changes something
+    entries_.reserve_more(1);  // first everything that may fail, then the changes
     keys_.reserve_more(width_);
     if ((uint64_t{size()} + 1) * 2 > slots_.size()) {
       grow();
@@ -72,7 +72,7 @@ class Transpositions {
     most_visits_ = std::max(most_visits_, visits);
   }
 
-  // Make sure that the next n proofs need no memory.
+  // Ensure that the next n proofs need no allocation.
   void reserve_proofs(uint32_t n) { proofs_.reserve_more(n); }
 
   void prove(uint32_t place, const Values& values) {
@@ -83,12 +83,12 @@ class Transpositions {
     proofs_[proof] = values;
   }
 
-  Turns turns;  // of the threads that use it, or a search that does
+  Turns turns;  // of the threads that use it directly or through a search
 
  private:
   static constexpr size_t kFirstSlots = 256;  // a power of two
 
-  // Where a state is, or would be: linear probing in a table that is at most half full.
+  // The slot where a state is or would be: linear probing in a table that is at most half full.
   size_t slot(std::string_view key, int seat) const {
     const size_t mask = slots_.size() - 1;
     size_t at = hash(key, seat) & mask;

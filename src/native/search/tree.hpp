@@ -3,7 +3,7 @@
 //   Row, 24 bytes   0        8       12           16      18    20            22      23
 //                   value    visits  first_child  action  hint  num_children  player  seat
 //
-// The children of a row lie side by side, so that comparing them walks along a few cache lines. Columns that
+// The children of a row lie side by side, so that comparing them touches few cache lines. Columns that
 // only some parts need belong to statistics (statistic.hpp); a search keeps those that its parts name.
 #pragma once
 
@@ -35,8 +35,8 @@ static_assert(sizeof(Row) == 24);
 struct Tree {
   Buffer<Row> rows;
   int players = 2;
-  int most_actions = 1 << 16;       // of the game: every action is a smaller number
-  bool compares_unvisited = false;  // may select meet children that no simulation visited?
+  int most_actions = 1 << 16;       // of the game; every action is a smaller number
+  bool compares_unvisited = false;  // may select compare unvisited children?
 
   // Keep these statistics from now on, in a tree without rows.
   void keep(const std::vector<int>& slots) {
@@ -52,28 +52,28 @@ struct Tree {
   }
 
   const std::vector<Statistic*>& statistics() const { return active_; }
-  // Those that follow the simulations.
+  // The statistics that follow the simulations.
   const std::vector<Statistic*>& followers() const { return followers_; }
   bool keeps(int slot) const { return kept_[slot] != nullptr; }
 
-  // A statistic by its class; nullptr where no part needs it.
+  // A statistic by its class; nullptr if no part needs it.
   template <class Kept>
   Kept* find() const {
     return static_cast<Kept*>(kept_[Kept::twin.slot]);
   }
-  // The same for parts that named it.
+  // The same, for parts that declare it.
   template <class Kept>
   Kept& get() const {
     return *find<Kept>();
   }
 
-  // Make sure that so many rows more need no memory.
+  // Ensure that `count` more rows need no allocation.
   void reserve_rows(uint32_t count) {
     rows.reserve_more(count);
     for (Statistic* statistic : active_) statistic->reserve_more(count);
   }
 
-  // Where memory is short some columns may be longer than others, until `truncate`.
+  // If an allocation fails, some columns may be longer than others until `truncate`.
   template <class T>
   uint32_t add_rows(const T* actions, int count, int seat) {
     const uint32_t first = rows.grow(count);
@@ -84,13 +84,13 @@ struct Tree {
     return first;
   }
 
-  // The first rows alone.
+  // Keep the first `count` rows.
   void truncate(uint32_t count) {
     rows.truncate(count);
     for (Statistic* statistic : active_) statistic->truncate(count);
   }
 
-  // Keep no more memory than the rows need.
+  // Free the memory that the rows do not need.
   void shrink() {
     rows.shrink();
     for (const auto& statistic : owned_) {
@@ -98,7 +98,7 @@ struct Tree {
     }
   }
 
-  // A row is reached for the first time.
+  // Fill the columns of a row that is reached for the first time.
   void start_row(uint32_t row) {
     for (Statistic* statistic : active_) statistic->start_row(row);
   }
@@ -111,14 +111,14 @@ struct Tree {
     return out;
   }
 
-  // Let two rows change places, with all that they hold.
+  // Swap two rows in all columns.
   void swap_rows(uint32_t a, uint32_t b) {
     if (a == b) return;
     std::swap(rows[a], rows[b]);
     for (Statistic* statistic : active_) statistic->swap_rows(a, b);
   }
 
-  // How many children have been visited, where they are visited in order.
+  // The number of visited children, if they are visited in order.
   int tried(const Row& row) const {
     if (row.num_children && rows[row.first_child + row.num_children - 1].visits != 0) return row.num_children;
     int low = 0, high = row.num_children;
@@ -139,14 +139,14 @@ struct Tree {
     return total;
   }
 
-  // With the places that are not used yet, and statistics that are kept for a later search.
+  // Includes unused capacity and statistics that are kept for a later search.
   uint64_t bytes_held() const {
     uint64_t total = rows.bytes_held();
     for (const auto& statistic : owned_) total += statistic ? statistic->bytes_held() : 0;
     return total;
   }
 
-  // Forget the rows, keep the memory.
+  // Drop the rows, keep the memory.
   void clear() {
     rows.clear();
     for (const auto& statistic : owned_) {
@@ -154,13 +154,13 @@ struct Tree {
     }
   }
 
-  // How many rows of each depth have been visited, the root as one.
+  // The number of visited rows at each depth; the root always counts as one.
   std::vector<uint32_t> visited_levels() const;
 
-  // An empty tree that keeps what this one keeps.
+  // An empty tree with the same statistics.
   Tree like() const;
 
-  // The same rows again.
+  // A copy of all rows.
   Tree copy() const;
 
   // The subtree below a row as a tree of its own, breadth first; at most that many levels of children (< 0: all).
@@ -168,7 +168,7 @@ struct Tree {
 
  private:
   std::array<std::unique_ptr<Statistic>, StatisticTwins::kMost> owned_;
-  std::array<Statistic*, StatisticTwins::kMost> kept_{};  // those that the present search needs, by slot
+  std::array<Statistic*, StatisticTwins::kMost> kept_{};  // the statistics of the present search, by slot
   std::vector<Statistic*> active_, followers_;            // the same, by name
 };
 

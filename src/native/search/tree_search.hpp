@@ -1,4 +1,4 @@
-// What the engines share: a tree below a state of one game, the loop over simulations, and moving the root.
+// The common base of the engines: a tree below a state of one game, the loop over simulations, and moving the root.
 #pragma once
 
 #include "search/columns/prior.hpp"
@@ -7,9 +7,8 @@
 
 namespace ply {
 
-// What a simulation needs beyond its walk, and must know of the tree before it to undo itself; the next one uses it
-// again.
-struct alignas(64) Track {  // no cache line shared with another thread's
+// Buffers of a simulation, which the next one reuses, and what is needed to undo it.
+struct alignas(64) Track {  // aligned, so that threads share no cache line
   static constexpr uint32_t kNone = UINT32_MAX;
 
   Track() { path.reserve(256); }
@@ -17,14 +16,14 @@ struct alignas(64) Track {  // no cache line shared with another thread's
   Path path;
   std::vector<Move> moves;
   Watch* watch = nullptr;
-  bool cut = false;  // while it evaluated: its path has rows that have no visit now
+  bool cut = false;  // was the evaluation cut off? Then the path may have rows without a visit.
 
-  // How many rows there were; the row that is tried now and the one whose action it took; the row that was given what
-  // is known of its state. Of each there is one at most: all that follows are new rows.
+  // For `undo`: the number of rows before; the two rows whose actions were swapped to try a child; the row that got the
+  // statistics of its state. Old rows of each kind: at most one, because all rows below are new.
   uint32_t rows_before = 0, tried = kNone, tried_from = kNone, recalled = kNone;
 };
 
-// One simulation on its way: where it is and what it has met. The twin of `Walk` in src/plyground/search/walk.py.
+// The present place of a simulation and its path: the twin of `Walk` in src/plyground/search/walk.py.
 template <class State, class Track = ply::Track>
 struct Walk {
   Walk(Track& its_track, const State& root, Rng generator)
@@ -35,15 +34,15 @@ struct Walk {
 
   Track& track;
   Path& path;
-  std::vector<Move>& moves;  // kept where a statistic reads them
+  std::vector<Move>& moves;  // kept only if a statistic reads them
   State state;
   Rng rng;
   Values values;
   size_t fresh = 0;  // the rows of the path from here on are visited for the first time
 };
 
-// `Derived` offers reserve(simulations), descend(walk), evaluate(walk), absorb(walk), visit(walk), which descends and
-// evaluates so that nothing can fail afterwards, and a `track_` of its own kind.
+// `Derived` has reserve(simulations), descend(walk), evaluate(walk), absorb(walk), visit(walk), which descends and
+// evaluates so that nothing can fail afterwards, and a `track_` of its own type.
 template <class Game, class Derived>
 class alignas(64) TreeSearch : public AnySearch {
  public:
@@ -67,7 +66,7 @@ class alignas(64) TreeSearch : public AnySearch {
   ~TreeSearch() override { spare_trees().keep(std::move(tree_)); }
 
   Ended run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) override {
-    // Rows that keep means of visits alone stay right while paths on their way count as lost.
+    // Virtual loss can be undone only if rows keep nothing but visits and means.
     if (threads > 1 && !shares_tree()) {
       throw std::invalid_argument("a part of this search is not safe in a tree that threads share");
     }
@@ -103,14 +102,14 @@ class alignas(64) TreeSearch : public AnySearch {
     return false;
   }
 
-  // For threads that share the tree (shared_tree.hpp), which hold a lock when they call these.
+  // For threads that share the tree (shared_tree.hpp); they hold a lock when they call these.
   Tree& growing_tree() { return tree_; }
   template <class Track>
   auto start_walk(Track& track) {
     return Walk<State, Track>(track, root_, Rng(seed_, stream_ + simulations_));
   }
   void count_simulation() { ++simulations_; }
-  // A simulation that was counted is given up, and its stream with it: others have drawn from those that follow.
+  // Give up a counted simulation and its stream: other threads have already drawn from the later streams.
   void drop_simulation() {
     --simulations_;
     ++stream_;
@@ -154,7 +153,7 @@ class alignas(64) TreeSearch : public AnySearch {
     return Ended::kDone;
   }
 
-  // Memory for so many simulations, or for one where there is not enough.
+  // Allocate memory for this many simulations, or for one if there is not enough; returns the number.
   uint64_t reserve_for(uint64_t simulations) {
     Derived& engine = static_cast<Derived&>(*this);
     try {
@@ -166,7 +165,7 @@ class alignas(64) TreeSearch : public AnySearch {
     }
   }
 
-  // Flattened: in a file with many games the compiler stops inlining long before the loop is whole.
+  // Flattened, because in a file with many games the compiler stops inlining too early.
   [[gnu::flatten]] void simulate() {
     Derived& engine = static_cast<Derived&>(*this);
     auto walk = start_walk(engine.track_);
@@ -177,7 +176,7 @@ class alignas(64) TreeSearch : public AnySearch {
 
   // The steps of a walk that both engines take in the same way.
 
-  // Keep a row for every legal action, or for every outcome where chance moves.
+  // Add a row for every legal action, or for every outcome of a chance node.
   void add_children(uint32_t at, const State& state) {
     uint16_t actions[Game::kMaxActions + kMaxOutcomes];
     const bool chance = state.player() == kChance;
@@ -187,7 +186,7 @@ class alignas(64) TreeSearch : public AnySearch {
     tree_.rows[at].num_children = static_cast<uint16_t>(n);
   }
 
-  // An outcome by its probability.
+  // Draw an outcome by its probability.
   uint32_t draw_child(const Row& row, const State& state, Rng& rng) const {
     const uint32_t outcome = static_cast<uint32_t>(draw_outcome(state, rng));
     uint32_t child = row.first_child;
@@ -195,14 +194,14 @@ class alignas(64) TreeSearch : public AnySearch {
     return child;
   }
 
-  // The children that were tried lie first; a random one of the others takes the place of `next`. Returns which.
+  // Swap the action of a random untried child into row `next`: tried children always lie first. Returns the other row.
   uint32_t draw_untried(uint32_t next, int left, Rng& rng) {
     const uint32_t from = next + rng.below(left);
     std::swap(tree_.rows[next].action, tree_.rows[from].action);
     return from;
   }
 
-  // The rows that the next step compares: fetched while the move is played.
+  // Fetch the rows that the next step compares while the move is played.
   void prefetch_children(uint32_t row) const {
     const char* next = reinterpret_cast<const char*>(&tree_.rows[tree_.rows[row].first_child]);
     __builtin_prefetch(next);

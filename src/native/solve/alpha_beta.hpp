@@ -17,7 +17,7 @@
 
 namespace ply {
 
-// What is known about positions: bounds of the value to the first seat. A new entry replaces an old one.
+// Bounds on the values of positions to the first seat. A new entry replaces an old one.
 class AlphaBetaTable {
  public:
   struct Entry {
@@ -25,14 +25,14 @@ class AlphaBetaTable {
     double low = 0.0, high = 0.0;
     int16_t depth = -1;  // -1: empty
     uint16_t action = 0;
-    bool horizon = false;  // does the bound lean on the heuristic at the horizon?
+    bool horizon = false;  // does the bound depend on the heuristic at the horizon?
   };
 
   AlphaBetaTable() : entries_(size_t{1} << 12) {}
 
   const Entry& at(uint64_t hash) const { return entries_[hash & (entries_.size() - 1)]; }
 
-  // Replaces what lies there; the table grows while it is small.
+  // Replaces the old entry; the table grows while it is small.
   void store(const Entry& entry) {
     if (++stored_ >= entries_.size() && entries_.size() < kMostEntries) grow();
     entries_[entry.hash & (entries_.size() - 1)] = entry;
@@ -90,11 +90,12 @@ class AlphaBeta final : public AnyAlphaBeta {
     bool horizon;
   };
 
-  // What a lost and a won game are worth. No heuristic says so much: these values are proofs.
+  // The values of a lost and a won game. No heuristic reaches them: these values are proofs.
   static constexpr double kLow = -1.0, kHigh = 1.0;
   static constexpr int kDeepest = 1024;
 
-  // One iteration. A won game is won as soon as can be; a lost one goes on with the last move not yet seen to lose.
+  // One iteration. A win found at this depth is the fastest. In a lost position the move of an earlier depth, which did
+  // not see the loss, stays.
   void deepen(const State& root, int last, AlphaBetaResult& result) {
     const Found best = value(root, depth_, 0, kLow, kHigh);
     const bool lost = best.value == (root.player() == 0 ? kLow : kHigh);
@@ -106,7 +107,7 @@ class AlphaBeta final : public AnyAlphaBeta {
     if (result.exact && !decided) result.action = first_best(root, last, best.value);
   }
 
-  // The first move, in the game's order, that is worth as much as the best.
+  // The first move, in the game's order, with the best value.
   int first_best(const State& root, int depth, double best) {
     uint16_t actions[Game::kMaxActions];
     const int n = root.actions(actions);
@@ -148,8 +149,8 @@ class AlphaBeta final : public AnyAlphaBeta {
 
     uint16_t actions[Game::kMaxActions];
     const int n = state.actions(actions);
-    const double sign = player == 0 ? 1.0 : -1.0;  // the first seat wants much, the second little
-    for (int i = 0; i < n; ++i) {                  // a move that wins at once needs no search of the others
+    const double sign = player == 0 ? 1.0 : -1.0;  // the first seat maximises, the second minimises
+    for (int i = 0; i < n; ++i) {                  // after a move that wins at once no other needs a search
       State child = state;
       child.apply(actions[i]);
       if (child.player() == kTerminal && child.returns()[player] == kHigh) return {sign * kHigh, false};
@@ -168,7 +169,7 @@ class AlphaBeta final : public AnyAlphaBeta {
         best_action = actions[i];
         (player == 0 ? a : b) = player == 0 ? std::max(a, best) : std::min(b, best);
       }
-      if (a >= b) {  // the other moves cannot matter, and those before did not
+      if (a >= b) {  // cut-off
         remember_cut(actions[i], player, ply, depth);
         leans = horizon || found.horizon;
         break;

@@ -1,4 +1,4 @@
-// The face of an alpha-beta search that the bindings see.
+// The interface of an alpha-beta search that the bindings use.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct AlphaBetaResult {
 class AnyAlphaBeta {
  public:
   virtual ~AnyAlphaBeta() = default;
-  // The position with this key, until that depth is searched or the seconds (0: no limit) are over; depth 1 is always
+  // Search the position with this key to that depth, or until the seconds (0: no limit) are over; depth 1 is always
   // searched. `look_up` is called about 20 times a second, and may throw to end the search.
   virtual AlphaBetaResult search(std::string_view key, int depth, double seconds,
                                  const std::function<void()>& look_up) = 0;

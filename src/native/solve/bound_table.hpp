@@ -1,7 +1,7 @@
-// A transposition table of score bounds: one 64-bit word a position, two positions a place.
+// A transposition table of score bounds: one 64-bit word per position, two positions per place.
 //
-// The key is mixed by a bijection of 64-bit words. The high bits of the result say which place, the rest is
-// kept in the word, so a hit is never a mistake: no two positions look alike.
+// The key is mixed by a bijection of 64-bit words. The high bits of the result are the place, the rest is kept in
+// the word, so that a hit is never wrong: no two positions have the same place and word.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class BoundTable {
     size_t room = bytes + 64;
     places_ = static_cast<uint64_t*>(std::align(64, bytes, start, room));
 #ifdef __linux__
-    // Huge pages spare most address look-ups; where the system has none, nothing changes.
+    // Huge pages save most address translations; systems without them ignore the advice.
     const auto address = reinterpret_cast<uintptr_t>(places_);
     const uintptr_t page = (address + 4095) & ~uintptr_t{4095};
     madvise(reinterpret_cast<void*>(page), bytes - (page - address), MADV_HUGEPAGE);
@@ -45,7 +45,7 @@ class BoundTable {
 
   void prefetch(uint64_t key) const { __builtin_prefetch(place(mix(key))); }
 
-  // What is known about the position; of one that is not here, the bounds that hold for all.
+  // The bounds of the position; for an unknown one, the bounds that hold for all.
   Bounds get(uint64_t key) const {
     const uint64_t mixed = mix(key);
     const uint64_t* words = place(mixed);
@@ -56,7 +56,7 @@ class BoundTable {
     return {-64, 63};
   }
 
-  // Keep the bounds; `work` (0 to 7) says how dear they were. They displace the cheaper of the two.
+  // Store the bounds; `work` (0 to 7) is the effort of finding them. They replace the cheaper of the two.
   void put(uint64_t key, Bounds bounds, int work) {
     const uint64_t mixed = mix(key);
     uint64_t* words = place(mixed);
@@ -74,7 +74,7 @@ class BoundTable {
 
  private:
   static constexpr int kWays = 2;
-  static constexpr int kDataBits = 17;  // low 7, high 7, work 3: all zero in an unused word, which says nothing
+  static constexpr int kDataBits = 17;  // low 7, high 7, work 3; all zero in an unused word
 
   static uint64_t mix(uint64_t key) {
     key *= 0x9E3779B97F4A7C15;

@@ -9,8 +9,8 @@
 namespace ply {
 namespace {
 
-constexpr int kMirrorStones = 14;    // mirror images are merged in the table up to here: later they are rare
-constexpr int kLookAheadEmpty = 10;  // the table is asked about all children while so many cells are empty
+constexpr int kMirrorStones = 14;    // mirror images share a table entry up to this many stones; later they are rare
+constexpr int kLookAheadEmpty = 10;  // all children are looked up while more than this many cells are empty
 constexpr uint64_t kPollNodes = 1 << 20;
 
 template <class Size>
@@ -58,7 +58,7 @@ class Solver final : public ConnectFourSolver {
 
   void set_openings(int stones, const std::vector<int8_t>& scores) override {
     if (stones < 0 || openings(stones).size() != scores.size())
-      throw std::invalid_argument("the number of scores is not that of the openings");
+      throw std::invalid_argument("there must be one score per opening");
     std::vector<Openings> known(stones + 1);
     known[stones] = {openings(stones), scores};
     for (int ply = stones - 1; ply >= 0; --ply) {
@@ -71,7 +71,7 @@ class Solver final : public ConnectFourSolver {
   uint64_t nodes() const override { return nodes_; }
 
  private:
-  // All positions of one number of stones: sorted keys, and the score of each.
+  // All positions with one number of stones: sorted keys, and their scores.
   struct Openings {
     std::vector<uint64_t> keys;
     std::vector<int8_t> scores;
@@ -84,7 +84,7 @@ class Solver final : public ConnectFourSolver {
 
   struct Move {
     uint64_t cell;
-    uint64_t replies;  // what the other seat can play without losing at once
+    uint64_t replies;  // the moves of the other seat that do not lose at once
     int rank;
   };
 
@@ -99,7 +99,7 @@ class Solver final : public ConnectFourSolver {
     const uint64_t all = stones[0] | stones[1];
     const int ahead = std::popcount(stones[0]) - std::popcount(stones[1]);
     if ((all & (all + size().bottom)) != 0) throw std::invalid_argument("a stone floats");
-    if (ahead != 0 && ahead != 1) throw std::invalid_argument("the numbers of stones cannot be");
+    if (ahead != 0 && ahead != 1) throw std::invalid_argument("the stones do not alternate");
     if (board_.has_four(stones[0]) || board_.has_four(stones[1]) || all == size().board)
       throw std::invalid_argument("the game is over");
     return {stones[ahead], all};
@@ -129,12 +129,12 @@ class Solver final : public ConnectFourSolver {
     return -score(p.play(cell));
   }
 
-  // The bounds are halved from the middle outwards: most scores are small, and a wide window is a dear one.
+  // Bisection that tests large scores first: a fast win or loss takes a shallow search.
   int score(const Position& p) {
     const int stones = p.stones();
     if (stones == size().cells) return 0;
     if (stones < static_cast<int>(openings_.size())) {
-      // A position that no order of moves reaches is not among the openings.
+      // The openings hold only positions that some order of moves reaches.
       if (const int8_t* known = openings_[stones].find(board_.canonical_key(p))) return *known;
     }
     const uint64_t playable = board_.playable(p.all);
@@ -154,7 +154,7 @@ class Solver final : public ConnectFourSolver {
     return low;
   }
 
-  // The score of an opening by those of one stone more.
+  // The score of an opening from the scores with one more stone.
   int8_t best_move(uint64_t key, const Openings& next) const {
     const Position p = from_opening_key(key);
     int best = -kNoBound;
@@ -171,8 +171,8 @@ class Solver final : public ConnectFourSolver {
     return stones < kMirrorStones ? board_.canonical_key(p) : board_.key(p);
   }
 
-  // Of the playable cells those after which the other seat, who threatens to complete four on `threats`,
-  // cannot do so at once: block a threat that can be played, and do not play below one.
+  // The playable cells after which the other seat, who threatens to complete four on `threats`, cannot do so at once:
+  // block a playable threat, and do not play below one.
   static uint64_t safe_replies(uint64_t playable, uint64_t threats) {
     const uint64_t forced = playable & threats;
     if (forced & (forced - 1)) return 0;
@@ -225,7 +225,7 @@ class Solver final : public ConnectFourSolver {
     if (bounds.high <= alpha) return bounds.high;
 
     const uint64_t nodes_before = nodes_;
-    // Enhanced transposition cut-off: perhaps a child is known to be good enough (Plaat et al., 1996).
+    // Enhanced transposition cut-off: a child may already be known to be good enough (Plaat et al., 1996).
     if (look_ahead && !forced) {
       for (int i = 0; i < count; ++i) {
         const int low = -table_.get(table_key(p.play(moves[i].cell), stones + 1)).high;

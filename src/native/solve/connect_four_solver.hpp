@@ -2,7 +2,7 @@
 //
 // The score is from the view of the seat to move: the number of stones that the winner has left at the end,
 // the winning one included; positive for a win, 0 for a draw, negative for a loss. On 7 x 6 the start has +1:
-// the first player wins with the last but one of its stones.
+// the first player wins with its last stone.
 #pragma once
 
 #include <cstdint>
@@ -25,19 +25,19 @@ class ConnectFourSolver {
   // The score of every legal move, for the seat that makes it: (column, score), ascending by column.
   virtual std::vector<std::pair<int, int>> analyse(std::string_view key) = 0;
 
-  // Every position of this many stones in which the game goes on, up to mirror images: their keys, ascending.
+  // The keys of all unfinished positions with this many stones, up to mirror images, ascending.
   virtual std::vector<uint64_t> openings(int stones) const = 0;
 
   // The score of a position by its opening key.
   virtual int opening_score(uint64_t key) = 0;
 
-  // Know the scores of all `openings(stones)`, in that order; those of fewer stones follow from them.
+  // Set the scores of all `openings(stones)`, in that order; the scores of fewer stones follow from them.
   virtual void set_openings(int stones, const std::vector<int8_t>& scores) = 0;
 
   // Positions searched since the solver was made.
   virtual uint64_t nodes() const = 0;
 
-  // Called now and then while a search runs; it stops a search by an exception.
+  // Called regularly while a search runs; an exception stops the search.
   std::function<void()> poll = [] {};
 };
 

@@ -3,8 +3,9 @@
 // Column-major bits, bottom first, with one sentinel bit above each column:
 //
 //   6 13 20 …     A position is two words: the stones of the seat to move ("mine") and all stones ("all").
-//   5 12 19 …     all + bottom has one bit per column, on top of its stones: the cells to play on, and
-//   together …             with mine the key of the position. 0  7 14 …
+//   5 12 19 …     all + bottom has one bit per column, on top of its stones: the playable cells.
+//   …             mine + all + bottom is the key of the position.
+//   0  7 14 …
 #pragma once
 
 #include <bit>
@@ -23,7 +24,7 @@ struct Position {
   bool operator==(const Position&) const = default;
 };
 
-// Everything that follows from the size. As a constant it makes the common board twice as fast.
+// Masks that depend on the size. As a compile-time constant it makes the common board twice as fast.
 struct BoardSize {
   int rows, cols;
   int stride, cells;
@@ -70,7 +71,7 @@ struct DropBoard : Size {
   }
   Position mirror(const Position& p) const { return {mirror(p.mine), mirror(p.all)}; }
 
-  // The lesser key of the position and its mirror image.
+  // The smaller key of the position and its mirror image.
   uint64_t canonical_key(const Position& p) const {
     const uint64_t one = key(p), other = mirror(one);
     return one < other ? one : other;

@@ -1,13 +1,10 @@
-// Bounds on a Connect Four score by follow-up strategies, without search, on boards with an even number of
-// rows.
+// Bounds on a Connect Four score by follow-up strategies, without search, on boards with an even number of rows.
 //
-// Follow-up: whenever the other seat plays, answer on the cell above. Where every column has an even number
-// of empty cells this is always possible, and it gives the follower every even row and the other seat every
-// odd row
-// ("claimeven", Allis: A knowledge-based approach of Connect-Four, 1988). An even number of columns with an
-// odd number of empty cells is no obstacle: pair them, and answer the first stone into one by a stone into
-// the other. So the other seat ends with odd-row cells and with one of the two lowest empty cells of each
-// pair, at most.
+// Follow-up: answer each stone of the other seat on the cell above it. If every column has an even number of empty
+// cells, this is always possible, and it gives the follower every even row and the other seat every odd row
+// ("claimeven", Allis: A knowledge-based approach of Connect-Four, 1988). Columns with an odd number of empty cells are
+// no obstacle if their number is even: pair them, and answer the first stone in one by a stone in the other. The other
+// seat then gets at most the odd-row cells and one of the two lowest empty cells of each pair.
 //
 // Scores are those of connect_four_solver.hpp.
 #pragma once

@@ -1,4 +1,4 @@
-"""Greedy play: the move after which the game's own guess is best."""
+"""Greedy play: the move with the best heuristic value."""
 
 from dataclasses import dataclass
 

@@ -124,7 +124,7 @@ class Rules(LudoPlayer):
     """Plays Ludo by the rules of Yadav's thesis, section 4.3: worth of the tokens, and threats within six squares.
 
     Σ own − Σ others of `standing`, plus for every own stack ⌊(prey − worth · hunters) / 6⌋. A token on its start
-    square is worth no more than one in the yard: where only a 6 brings tokens in, it rarely does, and plays badly.
+    square is worth no more than one in the yard: if only a 6 brings tokens in, the player rarely enters and is weak.
 
     The thesis does not say which of equal moves it takes; the program with its names and constants, wsandst/beta-knuff,
     takes the last. There the first seat also sees prey beyond its own exit, which it cannot reach; here no seat does.

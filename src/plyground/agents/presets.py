@@ -80,7 +80,7 @@ class Preset(Agent, ABC):
 @register("uct_classic")
 @dataclass(kw_only=True)
 class UctClassic(Preset):
-    """Plays classic UCT as in Turcotte's lecture (MCTSClassicSolver): one child a simulation, a new tree a move.
+    """Plays classic UCT as in Turcotte's lecture (MCTSClassicSolver): one child per simulation, a new tree per move.
 
         mean + √2 · √(ln(N + 1)/n)
 
@@ -174,7 +174,7 @@ SHAPES = {"dwc": (0.03383, 9.778), "wdc": (0.02084, 1.879)}
 @register("mcts_tsc")
 @dataclass(kw_only=True)
 class MctsTsc(Preset):
-    """Plays Marchenko's search with tree shape control: C = 0.55 and, by default, 50,000 simulations a move.
+    """Plays Marchenko's search with tree shape control: C = 0.55 and, by default, 50,000 simulations per move.
 
     The article varies the budget from 50,000 to 300,000 and does not give its coefficients: ours are tuned.
 

@@ -1,4 +1,4 @@
-"""Agents without thought: the baselines."""
+"""Agents without search: the baselines."""
 
 from dataclasses import dataclass
 from fractions import Fraction

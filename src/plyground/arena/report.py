@@ -20,6 +20,7 @@ from plyground.statistics.seatings import SeatingTable
 from plyground.statistics.significance import los
 from plyground.statistics.sprt import Sprt
 from plyground.statistics.tally import Counts, MatchRecord, Pairs, Tally
+from plyground.view import charts
 from plyground.view.result_tables import first_move_table, payoff_table, ratings_table, seating_table
 from plyground.view.tables import percent
 
@@ -96,6 +97,17 @@ class MatchReport(ContestReport):
     def running_average(self) -> RunningAverage:
         scores = tuple(record.score(0) for record in self.records)
         return RunningAverage(scores, paired=isinstance(self.counts, Pairs))
+
+    def chart(self, palette: charts.Palette | None = None) -> charts.Chart:
+        """The score as it grew, and the Elo difference, with their intervals."""
+        a, b = self.names
+        looks = palette or charts.Palette(self.names)
+        return charts.grid(
+            f"{self.contest.game}: {a} against {b}",
+            charts.running_average(f"The score of {a}", {a: self.running_average}, palette=looks),
+            charts.dots("Elo difference", {a: elo_estimate(self.counts)}, x="Elo", level=("", 0.0), palette=looks),
+            note=f"{_count(self.tally.games, 'game')} {self.tally}, 95 % intervals",
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The document of `plyground match --json`."""
@@ -204,6 +216,18 @@ class TournamentReport(ContestReport):
                 table.add(circle, (seat - turn) % len(seats), won)
             table.add(circle, None, games - sum(wins))
         return table
+
+    def chart(self, palette: charts.Palette | None = None) -> charts.Chart:
+        """Ratings with their errors and the payoff matrix; the wins by seating if all sat at one table."""
+        title = f"{self.contest.game}: {self.contest.form.replace('_', ' ')}"
+        note = f"{_count(len(self.records), 'game')}, 95 % intervals"
+        looks = palette or charts.Palette(self.names)
+        if self.ratings is None:
+            return charts.seatings(title, self.circles, note=note, palette=looks)
+        elo = {name: self.ratings[name] for name in self.ratings.players}
+        return charts.grid(
+            title, charts.ratings("Ratings", elo, palette=looks), charts.payoff("Payoff", self.payoff), note=note
+        )
 
     def to_dict(self) -> dict[str, Any]:
         return {

@@ -26,6 +26,7 @@ from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
 from plyground.rng import Rng
 from plyground.statistics.sprt import Sprt
+from plyground.view import charts
 from plyground.view.tables import percent, text_table
 
 _EXPLORE = 0.6  # the share of the budget that tries many values
@@ -103,6 +104,7 @@ class TuneReport:
 
     candidates: Sequence[Candidate]
     confirmation: MatchReport
+    spans: Sequence[Span] = ()
 
     @property
     def winner(self) -> Candidate:
@@ -112,6 +114,22 @@ class TuneReport:
     def confirmed(self) -> bool:
         """Did the SPRT accept that the winner is stronger than the opponent?"""
         return self.confirmation.verdict == "H1"
+
+    def chart(self) -> charts.Chart:
+        """The score of every candidate over each number; the winner is a diamond."""
+        panels = [
+            charts.trials(
+                f"The score over {span.name}",
+                [(one.values[span.name], one.report.score, one.games) for one in self.candidates if one.report],
+                x=span.name,
+                log_x=span.log,
+                best=self.winner.values[span.name],
+            )
+            for span in self.spans
+        ]
+        verdict = "confirmed" if self.confirmed else "not confirmed"
+        note = f"{len(self.candidates)} candidates, 95 % intervals; the winner (diamond) is {verdict} on fresh seeds"
+        return charts.grid(f"{self.winner.agent} against {self.confirmation.names[1]}", *panels, note=note)
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -170,7 +188,7 @@ def tune(
         # The candidates with the most games reached the last round; among them the score decides.
         candidates.sort(key=lambda one: (-one.games, -one.score))
         confirmation = players.meet(candidates[0].agent, games, fresh_seed, sprt or Sprt(0, 20))
-    return TuneReport(candidates, confirmation)
+    return TuneReport(candidates, confirmation, spans)
 
 
 @dataclass

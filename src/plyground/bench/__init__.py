@@ -1,1 +1,1 @@
-"""The speed of plyground, beside other libraries in the same run: a suite a file."""
+"""The speed of plyground, beside other libraries in the same run; one file per suite."""

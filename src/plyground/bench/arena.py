@@ -1,4 +1,4 @@
-"""What the arena costs: games of a match, beside the barest loop that plays such games."""
+"""The overhead of the arena: games of a match, beside a bare loop that plays the same games."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -31,7 +31,7 @@ def in_the_arena(work: Work, games: int) -> None:
 
 
 def bare(game: Game, budget: Budget, games: int) -> None:
-    """No agents, no referee, no records."""
+    """Play the games without agents, referee or records."""
     search = Search(game)
     for number in range(games):
         rng, state = Rng(number), game.initial_state()

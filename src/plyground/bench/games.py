@@ -1,8 +1,8 @@
 """Random games per second on one thread, beside OpenSpiel's C++ rollouts of the same game.
 
-A game of ours stops where its result is settled (no line can be completed any more); OpenSpiel plays every
-game to its end. On the 10×10 board that is 67 plies instead of 100, a factor 1.5 of the ratio that is not
-the speed of a move; the other games hardly ever stop early.
+Our games stop when the result is settled (no line can be completed any more); OpenSpiel plays every game to its
+end. On the 10×10 board that is 67 plies instead of 100: a factor of 1.5 in the ratio does not come from the speed of
+a move. The other games hardly ever stop early.
 """
 
 from collections.abc import Callable, Iterator
@@ -48,10 +48,10 @@ def open_spiel() -> Any:
 
 
 def _open_spiel_runner(spiel: Any, name: str) -> Callable[[int], object]:
-    """Its C++ plays random games only inside a search: one simulation, whose leaf is the start."""
+    """Runs OpenSpiel's C++ rollouts, which exist only inside a search: one simulation from the start position."""
     game = spiel.load_game(name)
     start = game.new_initial_state()
-    while start.is_chance_node():  # a search starts where a seat decides; one roll of a whole game
+    while start.is_chance_node():  # a search must start at a decision; this skips one roll of the whole game
         start.apply_action(start.chance_outcomes()[0][0])
 
     def run(games: int) -> object:

@@ -1,8 +1,8 @@
-"""Racing: the same work done by us and by a peer, and how fast each of them is.
+"""Races: the speed of the same work done by plyground and by a peer.
 
-Ours and the peer's runs take turns, so that a busy moment of the machine hits both, and the best of the repeats is
-what the code can do. The clock is the processor time of this process, which other programs on the machine do not
-lengthen much; a race of threads takes wall time.
+The runs of both sides alternate, so that a busy moment of the machine affects both, and the best of the repeats
+counts. The clock is the processor time of this process, which other programs on the machine hardly change; a race of
+threads uses wall time.
 """
 
 import statistics
@@ -11,15 +11,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 REPEATS = 5
-# A race whose runs are far longer than asked for, since one piece of work is, is repeated less often.
+# Races whose single piece of work takes far longer than the time asked for are repeated less often.
 ENOUGH = 30
 
 
 @dataclass(frozen=True)
 class Race:
-    """The same work done by us and by a peer: each function does it that many times.
+    """The same work done by plyground and by a peer; each function does it the given number of times.
 
-    `units` is how many games or simulations one such piece of work is.
+    `units` is the number of games or simulations in one piece of work.
     """
 
     game: str
@@ -49,7 +49,7 @@ class Measurement:
 
 
 def run_race(race: Race, seconds: float, step: Callable[[], None] = lambda: None) -> Measurement:
-    """Measure; `step` is called before each of the repeats."""
+    """Run the race; `step` is called before each repeat."""
     runners = [runner for runner in (race.ours, race.peers) if runner is not None]
     clock = time.perf_counter if race.wall_time else time.process_time
     counts = [calibrate(runner, seconds, clock) for runner in runners]
@@ -81,7 +81,7 @@ def run_race(race: Race, seconds: float, step: Callable[[], None] = lambda: None
 
 
 def calibrate(runner: Callable[[int], object], seconds: float, clock: Callable[[], float]) -> int:
-    """How many times fill the time. The first call is not timed: it imports what later calls reuse."""
+    """The number of times that fill the seconds. The first call is not timed, because it includes imports."""
     runner(1)
     count = 1
     while (spent := _time(runner, count, clock)) < seconds / 4:
@@ -92,4 +92,4 @@ def calibrate(runner: Callable[[int], object], seconds: float, clock: Callable[[
 def _time(runner: Callable[[int], object], count: int, clock: Callable[[], float]) -> float:
     begin = clock()
     runner(count)
-    return max(clock() - begin, 1e-9)  # a clock may stand still over very little work
+    return max(clock() - begin, 1e-9)  # the clock may not advance during very little work

@@ -1,10 +1,10 @@
-"""Simulations per second on one thread, beside OpenSpiel's C++ search, what the dearer parts cost, and two threads.
+"""Simulations per second on one thread, beside OpenSpiel's C++ search; the cost of slower parts; two threads.
 
-Both sides search the same position with classic UCT (the same constant, one rollout per simulation, all moves
-tried first) from Python, build a new tree every time and are checked to have made the same number of
-simulations; the time includes making and freeing the tree. Two things differ: ours also measures the tree's depth
-and width for its result, and a rollout of ours stops where the result is settled, which on the 10×10 board saves a
-third of the plies (see games.py).
+Both sides are called from Python and search the same position with classic UCT (the same constant, one rollout per
+simulation, all moves tried first). They build a new tree every time, and a check ensures the same number of
+simulations; the time includes making and freeing the tree. Two differences: plyground also measures the tree's depth
+and width for its result, and its rollouts stop when the result is settled, which on the 10×10 board saves a third of
+the plies (see games.py).
 """
 
 import math
@@ -23,7 +23,7 @@ from plyground.search.search import Parallel
 SIMULATIONS = (1_000, 10_000, 100_000)
 COST_GAME = "connect_four"
 THREAD_SIMULATIONS = {"connect_four": 300_000, "tictactoe(10)": 100_000, "ludo(players=4, rules=maedn)": 10_000}
-# Dearer searches, to be compared with classic UCT.
+# Slower searches, compared with classic UCT.
 COSTS = {
     "tree_shape": {"select": "tree_shape"},
     "bayes_uct1": {"select": "bayes_uct1"},
@@ -33,9 +33,9 @@ COSTS = {
     "rave": {"select": "rave"},
 }
 C = 1.4
-# The constant of classic UCT that explores as much as tree_shape with its C = 0.55: another tree, another cost.
+# The constant of classic UCT that explores as much as tree_shape with C = 0.55; the cost depends on the tree's shape.
 SAME_C = 4 * math.sqrt(2) * 0.55
-# OpenSpiel's search prunes its tree, or gives up, at its memory limit: far above what it needs here.
+# OpenSpiel's search prunes its tree, or gives up, at its memory limit; this one is never reached here.
 MEMORY_MB = 16_000
 
 
@@ -59,7 +59,7 @@ def races() -> Iterator[Race]:
 
 
 def _costs(state: State, plain: Config, simulations: int) -> Iterator[Race]:
-    """Our own parts against our own classic UCT."""
+    """Plyground's slower parts against its own classic UCT."""
 
     def race(what: str, config: Config, peer: str | None = None, peer_config: Config = plain) -> Race:
         return Race(
@@ -90,8 +90,9 @@ def _threads(state: State, plain: Config, simulations: int) -> Iterator[Race]:
 def _runner(state: State, config: Config, simulations: int, **options: Any) -> Callable[[int], object]:
     def run(searches: int) -> None:
         for seed in range(SEED, SEED + searches):
-            result = Search(state.game, config, seed=seed, **options).run(state, simulations)
-            assert result.simulations == simulations
+            # No result is kept: it would keep its tree in memory during the next search.
+            done = Search(state.game, config, seed=seed, **options).run(state, simulations).simulations
+            assert done == simulations
 
     return run
 
@@ -104,7 +105,7 @@ def _bytes_per_node(state: State, config: Config, simulations: int) -> float:
 def first_choice(game: Game, peer: Any) -> tuple[State, Any]:
     """The same position in both libraries: the first of a random game where a seat has a choice.
 
-    OpenSpiel's search cannot start at a chance state, and makes one simulation alone where one move is legal.
+    OpenSpiel's search cannot start at a chance state, and makes only one simulation if one move is legal.
     """
     state, other = game.initial_state(), None if peer is None else peer.new_initial_state()
     rng = Rng(SEED)

@@ -3,16 +3,16 @@
 from plyground.agents import Agent
 from plyground.catalogue import entry_of, example
 from plyground.cli.catalogue import report_broken_plugins, signature, write_entries
+from plyground.cli.options import Json
 from plyground.cli.output import write_json
 from plyground.text_form import read
 
 
-def agents(agent: str = "", /, *, json: bool = False) -> None:
+def agents(agent: str = "", /, *, json: Json = False) -> None:
     """List the agents, or show one in full.
 
     Args:
         agent: Show this agent alone.
-        json: Print JSON.
     """
     names = [read(agent).name] if agent else Agent.registry.names()
     entries = [

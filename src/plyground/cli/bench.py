@@ -4,18 +4,17 @@ from dataclasses import asdict
 
 from plyground.bench.race import REPEATS, Measurement, run_race
 from plyground.bench.suites import SUITES
-from plyground.cli.options import Seconds
+from plyground.cli.options import Json, Seconds
 from plyground.cli.output import progress, write_json, write_table
 from plyground.errors import PlygroundError
 
 
-def bench(what: str = "games", /, *, seconds: Seconds = 0.5, json: bool = False) -> None:
+def bench(what: str = "games", /, *, seconds: Seconds = 0.5, json: Json = False) -> None:
     """Measure the speed, beside other libraries where they are installed, in processor time on one thread.
 
     Args:
         what: The suite: games (random games), search (simulations, cost of parts, threads) or arena (matches).
         seconds: Target time of one run; the best of up to five counts.
-        json: Print JSON.
     """
     if what not in SUITES:
         raise PlygroundError(f"there is no suite {what!r}; there are {', '.join(SUITES)}")

@@ -2,13 +2,13 @@
 
 from plyground.cli import FAILED
 from plyground.cli.game_files import find_game, games_in, is_file
-from plyground.cli.options import Count
+from plyground.cli.options import Count, Json
 from plyground.cli.output import progress, tick, write_json, write_table
 from plyground.games import Game
 from plyground.games.check import LAWS, LawReport, check_game
 
 
-def check(target: str, /, *forms: str, games: Count = 20, seed: int = 0, json: bool = False) -> int:
+def check(target: str, /, *forms: str, games: Count = 20, seed: int = 0, json: Json = False) -> int:
     """Test a game against the laws of the contract; the exit code is 1 if one is broken.
 
     Args:
@@ -16,7 +16,6 @@ def check(target: str, /, *forms: str, games: Count = 20, seed: int = 0, json: b
         forms: The games of the file to check, with parameters: "my_game(3)".
         games: Number of random games.
         seed: The seed of those games.
-        json: Print JSON.
     """
     chosen = _games(target, forms)
     reports = []

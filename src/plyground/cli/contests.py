@@ -1,10 +1,12 @@
-"""The common part of `match`, `tournament` and `tune`: the game, and a clean exit."""
+"""The common part of `match`, `tournament` and `tune`: options, the game, and a clean exit."""
 
 import contextlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Unpack
+from typing import Annotated, Unpack
+
+from cyclopts import Parameter
 
 from plyground.arena.contest import Contest
 from plyground.arena.play import WhoPlays, check_numbers, play
@@ -12,9 +14,21 @@ from plyground.arena.runner import Forfeits, Progress
 from plyground.arena.store import IN_MEMORY, Store
 from plyground.cli.game_files import find_game, is_file
 from plyground.cli.live import LiveTable
+from plyground.cli.options import CountOrZero
 from plyground.errors import PlygroundError
 from plyground.games import Game
 from plyground.statistics.sprt import Sprt
+
+Openings = Annotated[CountOrZero, Parameter(help="Begin every game with this many random moves.")]
+StoreFile = Annotated[
+    str, Parameter(help="Keep the games in this file; the same command then continues where it stopped.")
+]
+Cluster = Annotated[
+    str | None, Parameter(help="A Dask scheduler's address (tls://host:port), or local to start one here.")
+]
+OnForfeits = Annotated[
+    Forfeits, Parameter(help="After three games forfeited by errors of an agent: stop, or count them as lost.")
+]
 
 
 def game_and_import(text: str) -> tuple[Game, Callable[[], object] | None]:
@@ -48,9 +62,10 @@ def play_live(
     names: tuple[str, ...] | None = None,
     sprt: Sprt | None = None,
     forfeits: Forfeits = "stop",
+    plot: Callable[[Progress], None] = lambda progress: None,
     **who: Unpack[WhoPlays],
 ) -> Progress:
-    """Play a contest into the store at this path, with a live table."""
+    """Play a contest into the store at this path, with a live table; `plot` gets all games, or those before Ctrl-C."""
     check_numbers(games, who.get("workers"))
     total = len(contest.numbers(games))
     with (
@@ -58,4 +73,11 @@ def play_live(
         LiveTable(names) as live,
         leaving(path, lambda: f"stopped after {store.count(contest)} of {total} games"),
     ):
-        return play(contest, games, store, sprt=sprt, forfeits=forfeits, watch=live, **who)
+        try:
+            done = play(contest, games, store, sprt=sprt, forfeits=forfeits, watch=live, **who)
+        except KeyboardInterrupt:
+            if live.progress is not None and live.progress.records:
+                plot(live.progress)
+            raise
+        plot(done)
+        return done

@@ -8,6 +8,7 @@ from typing import Any
 
 from plyground import __version__
 from plyground.agents import Agent
+from plyground.cli.options import Json
 from plyground.cli.output import write_json, write_table
 from plyground.games import Game
 
@@ -15,12 +16,11 @@ _EXTRA = re.compile(r"""extra\s*==\s*["']([\w-]+)["']""")
 _NAME = re.compile(r"[\w.-]+")
 
 
-def doctor(*, brief: bool = False, json: bool = False) -> None:
+def doctor(*, brief: bool = False, json: Json = False) -> None:
     """Show the engine in use, versions and missing packages.
 
     Args:
         brief: One line.
-        json: Print JSON.
     """
     engine = _engine()
     if brief and not json:

@@ -24,6 +24,7 @@ class LiveTable:
         self.terminal = sys.stderr.isatty()
         self.live: Any = None
         self.contest: Contest | None = None
+        self.progress: Progress | None = None
 
     def __enter__(self) -> Self:
         if self.terminal:
@@ -39,7 +40,7 @@ class LiveTable:
             self.live.stop()
 
     def __call__(self, progress: Progress) -> None:
-        begin = time.monotonic()
+        begin, self.progress = time.monotonic(), progress
         if progress.contest is not self.contest:  # tuning plays one after the other
             self.contest, self.begin = progress.contest, begin
             for notice in progress.notices:

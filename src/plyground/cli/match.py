@@ -1,12 +1,14 @@
 """`plyground match`: two agents, many games."""
 
+from pathlib import Path
+
 from plyground.arena.contest import make_contest
 from plyground.arena.report import match_report
-from plyground.arena.runner import Forfeits
 from plyground.arena.store import IN_MEMORY
-from plyground.cli.contests import game_and_import, play_live
-from plyground.cli.options import Count, CountOrZero, Seconds
+from plyground.cli.contests import Cluster, OnForfeits, Openings, StoreFile, game_and_import, play_live
+from plyground.cli.options import Count, GameText, Json, Seconds, Workers
 from plyground.cli.output import say, write_json
+from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
 from plyground.statistics.sprt import Sprt
 
@@ -16,35 +18,31 @@ def match(
     b: str,
     /,
     *,
-    game: str = "",
+    game: GameText = "",
     games: Count = 100,
     sprt: str = "",
     seed: int = 0,
-    openings: CountOrZero = 0,
+    openings: Openings = 0,
     move_seconds: Seconds | None = None,
-    store: str = "",
-    workers: Count | None = None,
-    cluster: str | None = None,
-    forfeits: Forfeits = "stop",
-    json: bool = False,
+    store: StoreFile = "",
+    workers: Workers = None,
+    cluster: Cluster = None,
+    forfeits: OnForfeits = "stop",
+    plot: Path | None = None,
+    json: Json = False,
 ) -> None:
     """Play two agents against each other, in pairs of games with swapped seats and the same opening and dice.
 
     Args:
         a: An agent: "mcts(simulations=500)".
         b: Its opponent: random.
-        game: The game: connect_four, mnk(5,5,4), my_game.py.
         games: The most games to play.
         sprt: Stop as soon as the games decide between these two Elo differences: 0,20.
         seed: Seed of the openings, the dice and the agents' draws.
-        openings: Begin every game with this many random moves.
         move_seconds: An agent that takes longer for a move forfeits the game and is stopped: 2s, 500ms.
-        store: Keep the games in this file; the same command then continues where it stopped.
-        workers: Games played at a time (default: one for each core).
-        cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
-        forfeits: After three games forfeited by errors of an agent: stop, or count them as lost.
-        json: Print JSON.
+        plot: Draw the score as it grew, and the Elo difference: chart.svg, .png, .html, .json (Vega-Lite).
     """
+    check_plot(plot)
     rules, prepare = game_and_import(game)
     test = read_sprt(sprt) if sprt else None
     contest = make_contest(rules, [a, b], seed=seed, opening_moves=openings, move_seconds=move_seconds)
@@ -57,6 +55,7 @@ def match(
         cluster=cluster,
         prepare=prepare,
         forfeits=forfeits,
+        plot=lambda progress: write_plot(plot, lambda: match_report(progress).chart()),
     )
     report = match_report(done)
     if json:

@@ -1,4 +1,5 @@
-"""The types of options that hold a count or a duration: one way to write them, on every command."""
+"""The types of options: counts and durations, written the same way on every command, and options that several
+commands share, with their help."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -22,3 +23,9 @@ Count = Annotated[int, _option("COUNT", read_count)]
 CountOrZero = Annotated[int, _option("COUNT", partial(read_count, low=0))]
 Depth = Annotated[int, _option("COUNT", partial(read_count, low=0, high=DEEPEST), "DEPTH")]
 Seconds = Annotated[float, _option("TIME", read_duration)]
+
+# Options of several commands. A docstring explains the others.
+GameText = Annotated[str, Parameter(help="The game: connect_four, mnk(5,5,4), my_game.py.")]
+Position = Annotated[str, Parameter(help='Start after these moves: 444, or "b2 a1".')]
+Workers = Annotated[Count | None, Parameter(help="Games played at a time (default: one for each core).")]
+Json = Annotated[bool, Parameter(help="Print JSON.")]

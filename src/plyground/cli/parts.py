@@ -4,18 +4,18 @@ import difflib
 
 from plyground.catalogue import Entry, entry_of
 from plyground.cli.catalogue import report_broken_plugins, signature, write_entries
+from plyground.cli.options import Json
 from plyground.cli.output import write_json
 from plyground.errors import PlygroundError
 from plyground.search.part import KINDS
 from plyground.text_form import read
 
 
-def parts(part: str = "", /, *, json: bool = False) -> None:
+def parts(part: str = "", /, *, json: Json = False) -> None:
     """List the parts of a search, or show one in full, with its formula and its paper.
 
     Args:
         part: Show this part alone, or all of one kind: select, expand, evaluate, backup or decide.
-        json: Print JSON.
     """
     entries = [
         {"kind": kind, **entry_of(base.registry, name)} for kind, base in KINDS.items() for name in base.registry

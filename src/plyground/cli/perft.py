@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from plyground.cli.game_files import find_game
-from plyground.cli.options import Depth
+from plyground.cli.options import Depth, GameText, Position
 from plyground.cli.output import progress, say, write_json, write_table
 from plyground.games import State, counting
 from plyground.games.native import Engine, choose_engine
@@ -19,11 +19,11 @@ WIDTH = 20  # of the column of nodes, which is printed row by row
 
 
 def perft(
-    game: str,
+    game: GameText,
     depth: Depth,
     /,
     *,
-    position: str = "",
+    position: Position = "",
     engine: Engine = "auto",
     divide: bool = False,
     json: bool = False,
@@ -33,9 +33,7 @@ def perft(
     Every ply is shown as soon as it is counted, with the time that it took.
 
     Args:
-        game: The game: connect_four, mnk(5,5,4), my_game.py.
         depth: Count sequences of up to this many moves.
-        position: Start after these moves: 444, or "b2 a1".
         engine: The engine that counts.
         divide: Count per first move as well.
         json: Print JSON: the game, the depth, and the nodes at ply 0 to DEPTH.

@@ -11,6 +11,7 @@ from plyground.arena.at_the_table import agent_seed, earlier_decision, result_wo
 from plyground.arena.blame import game_failed, is_the_games
 from plyground.arena.contest import require_able
 from plyground.cli.game_files import find_game, is_file
+from plyground.cli.options import GameText, Position
 from plyground.cli.saved_games import load_game, save_game
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, Game
@@ -19,10 +20,10 @@ T = TypeVar("T")
 
 
 def play(
-    game: str = "",
+    game: GameText = "",
     /,
     *agents: str,
-    position: str = "",
+    position: Position = "",
     load: str = "",
     seed: int | None = None,
     dice: Literal["roll", "ask"] = "roll",
@@ -30,9 +31,7 @@ def play(
     """Play in the terminal: people and agents, in any seats.
 
     Args:
-        game: The game: connect_four, mnk(5,5,4), my_game.py.
         agents: The player of each seat, in order (default: you, then mcts): human random.
-        position: Start after these moves: 444, or "b2 a1".
         load: Continue a saved game; if its game is from a Python file, name that file as GAME.
         seed: Repeat the dice and the agents' draws of an earlier game.
         dice: Roll the dice here, or ask you for your roll.

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from plyground.cli.options import Count
+from plyground.cli.options import Json, Workers
 from plyground.cli.output import clock, say, status_line, write_json
 from plyground.errors import PlygroundError
 from plyground.experiments import Experiment, Finding, Report, Session, find_experiments
@@ -18,7 +18,7 @@ from plyground.games.native import have_native
 
 def reproduce(
     *names: str, quick: bool = False, full: bool = False, out: str = "reproduction", seed: int = 0,
-    workers: Count | None = None, json: bool = False,
+    workers: Workers = None, json: Json = False,
 ) -> None:  # fmt: skip
     """Reproduce the claims of five documents: paper, ours with interval, verdict; and a page to read.
 
@@ -28,8 +28,6 @@ def reproduce(
         full: The documents' sizes or larger: an hour and a half, with the extra tune. An interrupted run can continue.
         out: The folder of the report, the games and all other results.
         seed: The same seed gives the same numbers.
-        workers: Games played at a time (default: one for each core).
-        json: Print JSON.
     """
     if quick and full:
         raise PlygroundError("give --quick or --full, not both")

@@ -12,7 +12,9 @@ from plyground.arena.report import MatchReport, TournamentReport, match_report, 
 from plyground.arena.runner import Progress
 from plyground.arena.store import Store, StoredRun
 from plyground.cli.game_files import games_in
+from plyground.cli.options import Json
 from plyground.cli.output import write_json, write_table
+from plyground.cli.plots import check_plot, write_plot
 from plyground.cli.saved_games import command_to_load, save_game
 from plyground.errors import CannotPlay, PlygroundError
 from plyground.games import CHANCE, Game, State, parse_game
@@ -28,8 +30,9 @@ def results(
     game: str = "",
     agent: str = "",
     export: str = "",
+    plot: Path | None = None,
     source: str = "",
-    json: bool = False,
+    json: Json = False,
 ) -> None:
     """List the runs of a store, show one in full, or replay one game.
 
@@ -40,9 +43,12 @@ def results(
         game: Only runs of games with this text in their name.
         agent: Only runs with an agent that has this text in its name.
         export: Write the games to this file (.csv, .parquet), or one game as a text that replays (.txt).
+        plot: Draw the run that is shown: chart.svg, .png, .html, .json (Vega-Lite).
         source: The Python file that defines the game.
-        json: Print JSON.
     """
+    check_plot(plot)
+    if plot is not None and (run is None or number is not None or export):
+        raise PlygroundError("--plot draws one run: plyground results STORE RUN --plot FILE")
     if source:
         games_in(source)
     with Store(store, must_exist=True) as found:
@@ -57,6 +63,7 @@ def results(
             print(f"{export_games(found, runs, export)} games written to {export}")
         elif run is not None:
             report = report_of(found, runs[0])
+            write_plot(plot, report.chart)
             if json:
                 write_json(report.to_dict())
             else:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from plyground.cli import INTERRUPTED
 from plyground.cli.game_files import find_game, is_file
-from plyground.cli.options import Count, Seconds
+from plyground.cli.options import Count, GameText, Json, Seconds
 from plyground.cli.output import say, status_line, write_json, write_table
 from plyground.cli.search_files import check_files, load_search, write_files
 from plyground.games import CHANCE, TERMINAL, State
@@ -20,7 +20,7 @@ QUIET_SECONDS = 1.0  # a search that is done sooner shows no progress
 
 
 def search(
-    game: str,
+    game: GameText,
     /,
     *,
     position: str = "",
@@ -43,7 +43,7 @@ def search(
     trace: str | None = None,
     save: Path | None = None,
     load: Path | None = None,
-    json: bool = False,
+    json: Json = False,
 ) -> int:
     """Search a position: the moves with visits and values, the line of best play, the size of the tree.
 
@@ -51,7 +51,6 @@ def search(
     `plyground parts` lists the values of --select, --expand, --evaluate, --backup and --decide.
 
     Args:
-        game: The game: connect_four, mnk(5,5,4), my_game.py.
         position: The moves that lead to the position: 444, or "b2 a1".
         simulations: Stop after this many simulations: 1000, 1e3, 10k, 2M.
         time: Stop after this time: 2s, 500ms, 1m, or seconds.
@@ -72,7 +71,6 @@ def search(
         trace: Show the first simulations step by step: a number prints that many, file.html gets a page of up to 50.
         save: Write the search to a file.
         load: Continue a search that --save wrote, with its position, parts and seed.
-        json: Print JSON.
     """
     limits = (simulations, time, nodes, megabytes, converged, gap)
     if all(limit is None for limit in limits):

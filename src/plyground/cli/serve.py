@@ -1,5 +1,6 @@
 """`plyground serve`: the local web page."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -22,10 +23,13 @@ def serve(
 ) -> None:
     """Serve the local web page: play, watch a search, step through it, compare, race.
 
-    plyground serve
-    plyground serve my_game.py --port 9000
-    plyground serve --agent "q_learning(file=table.plg)"
-    plyground serve --classroom --host 0.0.0.0 --token secret
+    For example: plyground serve
+
+    With a game of your own: plyground serve my_game.py --port 9000
+
+    With a trained agent: plyground serve --agent "q_learning(file=table.plg)"
+
+    For a classroom: plyground serve --classroom --host 0.0.0.0 --token secret
 
     No request leaves the machine. Games and races are kept on disk and go on after a restart.
 
@@ -40,8 +44,8 @@ def serve(
         threads: Threads that search, for all people together (default: the number of cores).
         data: The folder of games and races (default: the user's data folder).
     """
-    for file in files:
-        games_in(file)
+    prepare = partial(_import_files, tuple(str(Path(file).expanduser().resolve()) for file in files))
+    prepare()
     serve_page(
         ServeOptions(
             host=host,
@@ -52,5 +56,11 @@ def serve(
             threads=threads,
             data=data,
             agents=tuple(agent or ()),
+            prepare=prepare if files else None,
         )
     )
+
+
+def _import_files(files: tuple[str, ...]) -> None:
+    for file in files:
+        games_in(file)

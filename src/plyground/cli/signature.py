@@ -3,13 +3,14 @@
 from typing import Literal
 
 from plyground.cli import FAILED
+from plyground.cli.options import Json
 from plyground.cli.output import progress, say, write_json
 from plyground.errors import PlygroundError
 from plyground.games.native import Engine, have_native, native_missing
 from plyground.search import signature as search_signature
 
 
-def signature(*, engine: Literal["python", "native", "both"] = "both", json: bool = False) -> int:
+def signature(*, engine: Literal["python", "native", "both"] = "both", json: Json = False) -> int:
     """Print one number over many small searches: it changes when any rule of any search changes.
 
     Both engines must print the same number. If a change is intended, put the new number into
@@ -17,7 +18,6 @@ def signature(*, engine: Literal["python", "native", "both"] = "both", json: boo
 
     Args:
         engine: The engine that searches; both: the exit code is 1 if they differ.
-        json: Print JSON.
     """
     if engine == "native" and not have_native():
         raise PlygroundError(native_missing())

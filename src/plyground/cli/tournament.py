@@ -19,11 +19,11 @@ from typing import Any, get_args
 from plyground.arena.contest import Form, make_contest
 from plyground.arena.matches import default_form
 from plyground.arena.report import tournament_report
-from plyground.arena.runner import Forfeits
 from plyground.arena.store import IN_MEMORY
-from plyground.cli.contests import game_and_import, play_live
-from plyground.cli.options import Count
+from plyground.cli.contests import Cluster, OnForfeits, StoreFile, game_and_import, play_live
+from plyground.cli.options import Json, Workers
 from plyground.cli.output import write_json
+from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
 from plyground.text_form import require_choice
 
@@ -43,11 +43,12 @@ def tournament(
     file: str,
     /,
     *,
-    store: str = "",
-    workers: Count | None = None,
-    cluster: str | None = None,
-    forfeits: Forfeits = "stop",
-    json: bool = False,
+    store: StoreFile = "",
+    workers: Workers = None,
+    cluster: Cluster = None,
+    forfeits: OnForfeits = "stop",
+    plot: Path | None = None,
+    json: Json = False,
 ) -> None:
     """Play a tournament that a TOML file describes: game, agents, games, form, openings, seed, move_seconds, store.
 
@@ -56,12 +57,9 @@ def tournament(
 
     Args:
         file: The league: league.toml. Without "form" every two agents meet, or all sit at one table.
-        store: Keep the games in this file; the same command then continues where it stopped.
-        workers: Games played at a time (default: one for each core).
-        cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
-        forfeits: After three games forfeited by errors of an agent: stop, or count them as lost.
-        json: Print JSON.
+        plot: Draw the ratings and the payoff matrix, or the seatings: chart.svg, .png, .html, .json (Vega-Lite).
     """
+    check_plot(plot)
     league = read_league(file)
     rules, prepare = game_and_import(league["game"])
     players = league["agents"]
@@ -85,6 +83,7 @@ def tournament(
         cluster=cluster,
         prepare=prepare,
         forfeits=forfeits,
+        plot=lambda progress: write_plot(plot, lambda: tournament_report(progress, names).chart()),
     )
     report = tournament_report(done, names)
     if json:

@@ -11,8 +11,9 @@ from types import FrameType
 from plyground.agents.training import Training, Window, parse_learner, parse_opponent
 from plyground.agents.training_file import load_training, save_training
 from plyground.cli.game_files import find_game, spell
-from plyground.cli.options import CountOrZero
+from plyground.cli.options import CountOrZero, Json
 from plyground.cli.output import progress, say, write_json, write_table
+from plyground.cli.plots import check_plot, learning_chart, write_plot
 from plyground.errors import PlygroundError
 from plyground.games import Game
 from plyground.games.native import Engine
@@ -32,7 +33,8 @@ def train(
     out: str = "",
     resume: bool = False,
     engine: Engine = "auto",
-    json: bool = False,
+    plot: Path | None = None,
+    json: Json = False,
 ) -> None:
     """Train a learner: fill its table by playing.
 
@@ -46,8 +48,9 @@ def train(
         out: Write the table to this file; play it as q_learning(file=FILE).
         resume: Continue the training in the file.
         engine: The engine that plays the games.
-        json: Print JSON.
+        plot: Draw the learning curve: chart.svg, .png, .html, .json (Vega-Lite).
     """
+    check_plot(plot)
     if resume:
         training = _resume(out, learner, game, opponent, seat, seed, engine)
     else:
@@ -59,6 +62,8 @@ def train(
             stopped = f"stopped after {training.episodes:,} episodes; " if interrupted() else ""
             say(f"{stopped}saving to {out} …")  # a large table takes seconds
             save_training(training, out)
+    if training.episodes:
+        write_plot(plot, lambda: learning_chart(training))
     if interrupted():
         raise KeyboardInterrupt(f"saved to {out}" if out else f"stopped after {training.episodes:,} episodes")
     if json:

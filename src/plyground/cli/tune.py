@@ -1,16 +1,18 @@
 """`plyground tune`: tune an agent's numbers."""
 
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from plyground.arena.store import IN_MEMORY
 from plyground.arena.tune import tune as tune_agent
-from plyground.cli.contests import game_and_import, leaving
+from plyground.cli.contests import Cluster, Openings, StoreFile, game_and_import, leaving
 from plyground.cli.live import LiveTable
 from plyground.cli.match import read_sprt
-from plyground.cli.options import Count, CountOrZero
+from plyground.cli.options import Count, GameText, Json, Workers
 from plyground.cli.output import write_json
+from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
 
 
@@ -19,33 +21,30 @@ def tune(
     /,
     *,
     against: str = "",
-    game: str = "",
+    game: GameText = "",
     ranges: Annotated[list[str] | None, Parameter(name="--range", negative=())] = None,
     games: Count = 2000,
     sprt: str = "0,20",
     seed: int = 0,
-    openings: CountOrZero = 0,
-    store: str = "",
-    workers: Count | None = None,
-    cluster: str | None = None,
-    json: bool = False,
+    openings: Openings = 0,
+    store: StoreFile = "",
+    workers: Workers = None,
+    cluster: Cluster = None,
+    plot: Path | None = None,
+    json: Json = False,
 ) -> None:
     """Find the numbers that score best against a fixed opponent; the winner must win a match on fresh seeds.
 
     Args:
         agent: The agent with {names} in the places of numbers: "mcts(select=ucb1(c={c}))".
         against: The opponent.
-        game: The game.
         ranges: The range of a name: c=0.1:3, c=0.01:10:log, n=1:20 (whole numbers). One for each name.
         games: Games of the search; the confirming match plays at most as many again.
         sprt: The two Elo differences of the confirming match.
         seed: Seed of the search and of the games.
-        openings: Begin every game with this many random moves.
-        store: Keep the games in this file; the same command then continues where it stopped.
-        workers: Games played at a time (default: one for each core).
-        cluster: A Dask scheduler's address (tls://host:port), or local to start one here.
-        json: Print JSON.
+        plot: Draw the score over each number: chart.svg, .png, .html, .json (Vega-Lite).
     """
+    check_plot(plot)
     if not against:
         raise PlygroundError("which opponent? for example: --against mcts")
     rules, prepare = game_and_import(game)
@@ -65,6 +64,7 @@ def tune(
             prepare=prepare,
             watch=live,
         )
+    write_plot(plot, report.chart)
     if json:
         write_json(report.to_dict())
     else:

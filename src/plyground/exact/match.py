@@ -20,7 +20,7 @@ class Odds:
 
 
 def exact_match(start: Game | State, *players: Policy | Agent | str, limit: int = MOST_STATES) -> Odds:
-    """The odds when these players, one per seat, play on from the start; fractions where policies give them."""
+    """The odds when these players, one per seat, play on from the start; fractions if the policies give fractions."""
     graph = state_graph(start, limit)
     seats = graph.game.num_players
     if len(players) != seats:

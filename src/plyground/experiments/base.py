@@ -10,6 +10,7 @@ from plyground.errors import PlygroundError
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import Published, Range, verdict
 from plyground.statistics.intervals import Estimate
+from plyground.view.charts import Chart
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Claim:
     unit: str = "%"
     # The smallest difference that matters.
     margin: float = 0.1
-    # One of the document's conclusions, not a single figure of a table: the first page names it.
+    # Is it one of the document's conclusions (the first page names it), not a single figure of a table?
     key: bool = False
 
 
@@ -81,10 +82,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture in the document's form, or a table, or lines of plain text."""
+    """A chart in the document's form, or a table, or lines of plain text."""
 
     title: str
-    svg: str = ""
+    chart: Chart | None = None
     head: Sequence[str] = ()
     table: Sequence[Sequence[str]] = ()
     text: str = ""
@@ -114,7 +115,7 @@ class Experiment(ABC, Generic[Size]):
     name: ClassVar[str]
     title: ClassVar[str]
     authors: ClassVar[str]
-    # The seconds of a quick and of a full run on two cores, for the time left.
+    # Seconds of a quick and of a full run on two cores, for the estimate of the time left.
     seconds: ClassVar[tuple[float, float]]
     quick: Size
     full: Size
@@ -125,7 +126,7 @@ class Experiment(ABC, Generic[Size]):
         """The number of steps (matches, trainings, series) in a run of this size."""
 
     def check(self, size: Size) -> None:
-        """Raise if something that a run of this size needs is missing, before an hour is spent."""
+        """Raise, before the run starts, if something that it needs is missing."""
 
     @abstractmethod
     def run(self, session: Session, size: Size) -> Outcome:
@@ -142,7 +143,7 @@ def register(experiment: type[Registered]) -> type[Registered]:
 
 
 def find_experiments(names: Sequence[str]) -> list[Experiment[Any]]:
-    """Those named, or all."""
+    """The named experiments, or all."""
     for name in names:
         if name not in EXPERIMENTS:
             raise PlygroundError(f"there is no experiment {name!r}; there are {', '.join(EXPERIMENTS)}")

@@ -17,7 +17,7 @@ from plyground.search import Budget, Search
 from plyground.statistics import estimates
 from plyground.statistics.intervals import wilson
 from plyground.tree import Node
-from plyground.view.charts import lines
+from plyground.view.charts import convergence
 
 CELLS = ("top left", "top", "top right", "left", "centre", "right", "bottom left", "bottom", "bottom right")
 CORNERS, CENTRE = (0, 2, 6, 8), 4
@@ -158,18 +158,17 @@ class CentreOpening(Experiment[CentreOpeningSize]):
 
 
 def root_value_figure(found: list[dict[str, Any]], best: Fraction) -> Figure:
-    """How the value of the root rose, in the first searches."""
+    """The value of the root over time, in the first searches."""
     return Figure(
         "Figure 2: the Q-value of the root",
-        svg=lines(
+        chart=convergence(
             "Q of the root over the search, and the exact value of the best reply",
             {f"search {i + 1}": [(n, q) for n, q in one["curve"]] for i, one in enumerate(found[:4])},
-            x_label="iterations (logarithmic)",
-            y_label="Q",
-            log_x=True,
-            level=float(best),
+            float(best),
+            exact_name=f"exact {best}",
+            x="iterations",
         ),
-        caption="It rises quickly, then slowly, as in the document; the dashed line is 29/35.",
+        caption="It rises quickly, then slowly, as in the document.",
     )
 
 
@@ -256,10 +255,9 @@ def children_table(found: dict[str, Any], corner: Fraction, edge: Fraction) -> F
 
 def tell_game(size: CentreOpeningSize, seed: int) -> str:
     """O follows the most visited moves of the tree, X draws: N, R, Q and UCB at every step."""
-    search = make_search(seed)
-    search.run(position(), size.iterations)
+    result = make_search(seed).run(position(), size.iterations)
     rng, state = Rng(seed, 1), position()
-    node, parent = search.tree().node(0), 0
+    node, parent = result.tree.node(0), 0
     text = []
     while True:
         wins = wins_of_o(node)

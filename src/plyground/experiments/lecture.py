@@ -20,7 +20,7 @@ from plyground.rng import Rng
 from plyground.search import Search
 from plyground.statistics import estimates
 from plyground.statistics.intervals import wilson
-from plyground.view.charts import heat_maps, lines
+from plyground.view.charts import boards, grid, lines, surface
 
 GAME = "tictactoe"
 
@@ -62,7 +62,7 @@ FEW_MANY = Claim(
 
 @dataclass(frozen=True)
 class Series:
-    """A learner with X, whose memory lasts from game to game, against O."""
+    """A learner, which plays X and keeps its memory from game to game, against O."""
 
     cell: int
     simulations: int
@@ -172,7 +172,7 @@ class Lecture(Experiment[LectureSize]):
 
 
 def meetings() -> list[tuple[str, str]]:
-    """The matches; each has games with either player first, and so serves two evaluations."""
+    """The matches; each has games with either player first, and serves two evaluations."""
     return list(dict.fromkeys((min(e.x, e.o), max(e.x, e.o)) for e in EVALUATIONS))
 
 
@@ -220,15 +220,15 @@ def add_series(outcome: Outcome, session: Session, size: LectureSize, series: Se
         outcome.figures.append(
             Figure(
                 "Learner against thinker: shares so far",
-                svg=lines(
-                    f"Mean of {len(results)} series", curve, x_label="games", y_label="share so far", y_range=(0, 1)
+                chart=lines(
+                    f"Mean of {len(results)} series", curve, x="games", y="so far", percent=True, y_range=(0, 1)
                 ),
             )
         )
 
 
 def play_series(series: Series, games: int, seed: int) -> list[int]:
-    """+1 where X won, −1 where O won, game by game; X keeps its memory."""
+    """The result of each game, +1 for X and −1 for O; X keeps its memory."""
     game, rng = parse_game(GAME), Rng(seed, series.cell)
     seats = (UctLearner(simulations=series.simulations), parse_agent(series.o))
     results = []
@@ -261,13 +261,12 @@ def add_constants(outcome: Outcome, session: Session, size: LectureSize) -> None
     note = f"won against random with {SIMULATIONS_OF_C} simulations"
     outcome.add(C_FROM_ZERO, estimates.difference(middle, scores[0.0]), size.c_games, note)
     outcome.add(C_TOO_LARGE, estimates.difference(middle, scores[100.0]), size.c_games, note)
-    points = [(max(c, 0.03), share.value) for c, share in scores.items()]
     outcome.figures.append(
         Figure(
             "The study of C: won against random",
-            svg=lines(
-                f"{SIMULATIONS_OF_C} simulations, {size.c_games:,} games each", {"won": points},
-                x_label="C (logarithmic; C = 0 is drawn at 0.03)", y_label="share won", log_x=True,
+            chart=lines(
+                f"{SIMULATIONS_OF_C} simulations, {size.c_games:,} games each", {"won": list(scores.items())},
+                x="C", y="won", percent=True, log_x=True,
             ),
             head=["C", "won", "95 %"],
             table=[[f"{c:g}", f"{s.value:.3f}", f"[{s.low:.3f}, {s.high:.3f}]"] for c, s in scores.items()],
@@ -316,9 +315,9 @@ def add_integrals(outcome: Outcome) -> None:
     outcome.figures.append(
         Figure(
             "Monte Carlo integration",
-            svg=lines(
+            chart=lines(
                 "Estimate of ∫ sin x over [0, π]", {"estimate": [(k + 1, float(v)) for k, v in enumerate(running)]},
-                x_label="samples", y_label="estimate", level=2.0, y_range=(1.2, 2.8),
+                x="samples", y="estimate", level=("exact 2", 2.0), y_range=(1.2, 2.8),
             ),
         )
     )  # fmt: skip
@@ -326,29 +325,28 @@ def add_integrals(outcome: Outcome) -> None:
 
 def heat_figure(session: Session, size: LectureSize) -> Figure:
     panels: dict[str, Sequence[Sequence[float]]] = {}
-    texts: dict[str, Sequence[Sequence[str]]] = {}
     for simulations in size.heats:
         search = Search(GAME, UctClassic().expanded().config, seed=session.seed)
         search.run(parse_game(GAME).initial_state(), simulations)
         visits = {child.action: child.visits for child in search.top().node(0).children}
-        board = [[visits.get(3 * i + j, 0) for j in range(3)] for i in range(3)]
-        panels[f"{simulations} simulations"] = board
-        texts[f"{simulations} simulations"] = [[str(count) for count in row] for row in board]
+        panels[f"{simulations} simulations"] = [[visits.get(3 * i + j, 0) for j in range(3)] for i in range(3)]
     return Figure(
         "Visits of X's first moves",
-        svg=heat_maps("Visits of X's first moves", panels, texts),
+        chart=boards("Visits of X's first moves", panels),
         caption="With 50 simulations every move is visited about as often; the centre stands out later.",
     )
 
 
 def surface_figure() -> Figure:
-    panels = {}
-    for most, step in ((10, 1), (100, 4)):
-        axis = range(step, most + 1, step)
-        panels[f"N, n up to {most}"] = [[bonus(parent, n) for parent in axis] for n in axis]
+    panels = [
+        surface(
+            f"N and n up to {axis[-1]}", bonus, axis, axis, x="N, visits of the parent", y="n, visits", label="bonus"
+        )
+        for axis in (range(1, 11), range(4, 101, 4))
+    ]
     return Figure(
         "The UCB surfaces: √2·√(ln N / n)",
-        svg=heat_maps("√2·√(ln N / n): N to the right, n downwards", panels),
+        chart=grid("√2·√(ln N / n)", *panels, columns=2),
         caption="Bright: much exploration. It falls quickly with n and grows slowly with N.",
     )
 

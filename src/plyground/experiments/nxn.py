@@ -15,14 +15,14 @@ from plyground.rng import Rng
 from plyground.statistics import estimates
 from plyground.statistics.intervals import Estimate, wilson
 from plyground.statistics.tally import Tally
-from plyground.view.charts import bars, lines
+from plyground.view.charts import Palette, bars, lines, outcomes
 
 SIZES = (3, 4, 5, 6, 7, 8, 9, 10)
 SIMULATIONS = (25, 50, 100)
 EPISODES, LAST = 1000, 100
 FIRST_COUPLE = (3, 4)
 LEARNERS = {"SARSA": "sarsa", "Q-learning": "q_learning"}
-# More than 60 of 100 games: in truth it may have been 50.2 % (Wilson).
+# More than 60 of 100 games: the true share may be as low as 50.2 % (Wilson).
 OVER_60 = Range(0.502, 1.0, "> 60 of 100 games")
 FALLS, RISES = Range(-10.0, -1e-9, "fewer"), Range(1e-9, 10.0, "more")
 
@@ -208,32 +208,27 @@ def add_prediction(outcome: Outcome, size: NxNSize, more: Cells, td: Learnt) -> 
 def figures(size: NxNSize, alone: Cells, random: Cells, td: Learnt, more: Cells) -> list[Figure]:
     names = [f"{n}×{n}" for n in size.sizes]
     found = []
+    palette = Palette(["MCTS", "random"])
     for title, number, cells, words in (
-        ("MCTS against itself", 7, alone, ("first wins", "second wins", "draw")),
-        ("MCTS against random", 10, random, ("MCTS wins", "random wins", "draw")),
+        ("MCTS against itself", 7, alone, ("first", "second")),
+        ("MCTS against random", 10, random, ("MCTS", "random")),
     ):
         for place, simulations in enumerate(SIMULATIONS):
             tallies = [cells[n, simulations] for n in size.sizes]
-            series = {
-                words[0]: [100 * t.wins / t.games for t in tallies],
-                words[1]: [100 * t.losses / t.games for t in tallies],
-                words[2]: [100 * t.draws / t.games for t in tallies],
-            }
             label = f"{title}, {simulations} simulations a move"
-            svg = bars(label, names, series, y_label="% of games", y_range=(0, 100), stacked=True)
-            found.append(Figure(f"Figure {number + place}: {label}", svg=svg))
+            chart = outcomes(label, names, tallies, first=words[0], second=words[1], palette=palette)
+            found.append(Figure(f"Figure {number + place}: {label}", chart=chart))
     for number, name in ((13, "SARSA"), (14, "Q-learning")):
         series = {
-            f"ties: {ties}": [100 * estimates.mean(td[name, ties, n]).value for n in size.sizes]
+            f"ties: {ties}": [estimates.mean_share(td[name, ties, n]) for n in size.sizes]
             for ties in ("first", "random")
         }
-        svg = bars(
-            f"{name} against random, last {LAST} of {EPISODES} games", names, series, y_label="% won", y_range=(0, 100)
-        )
-        found.append(Figure(f"Figure {number}: {name} against random", svg=svg))
+        label = f"{name} against random, last {LAST} of {EPISODES} games"
+        chart = bars(label, names, series, y="won", percent=True, y_range=(0, 1))
+        found.append(Figure(f"Figure {number}: {name} against random", chart=chart))
     curves = {
         f"{n}×{n}": sorted(
-            [(s, won(t).value) for (m, s), t in {**random, **more}.items() if m == n], key=lambda point: point[0]
+            [(s, won(t)) for (m, s), t in {**random, **more}.items() if m == n], key=lambda point: point[0]
         )
         for n in sorted({n for n, _ in more})
     }
@@ -241,10 +236,15 @@ def figures(size: NxNSize, alone: Cells, random: Cells, td: Learnt, more: Cells)
         found.append(
             Figure(
                 "What the report could not run: many more simulations",
-                svg=lines(
-                    "MCTS begins against random", curves, x_label="simulations a move (logarithmic)",
-                    y_label="share won", y_range=(0, 1), log_x=True,
+                chart=lines(
+                    "MCTS begins against random",
+                    curves,
+                    x="simulations a move",
+                    y="won",
+                    percent=True,
+                    y_range=(0, 1),
+                    log_x=True,
                 ),
             )
-        )  # fmt: skip
+        )
     return found

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from plyground.arena.play import default_workers
 from plyground.atomic_file import write_file
 from plyground.experiments.base import Experiment, Outcome, Row
 from plyground.experiments.verdict import CANNOT_TELL, DIFFERS, HOLDS, Range
+from plyground.view.charts import have_plots
 from plyground.view.pages import drawn, render
 
 COLUMNS = ("what the document says", "where", "paper", "ours [95 %]", "n", "verdict")
@@ -24,6 +26,8 @@ RULE = (
     "and else we cannot tell. A statement in words (more, less, above 60 %) "
     "holds if our whole 95 % interval agrees, differs if all of it contradicts."
 )
+
+NO_CHART = 'Its chart needs pip install "plyground[plots]"; the same command then draws it from the stored games.'
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,22 @@ class Report:
     date: str
     seconds: float = 0.0
     machine: str = field(default_factory=lambda: describe_machine())
+
+    @cached_property
+    def pictures(self) -> dict[str, str]:
+        """The charts as SVG, by the names of their files; none without the extra `plots`.
+
+        In light colours, since the page is light. The verdicts and tables need no charts, and so the base install runs
+        every experiment.
+        """
+        if not have_plots():
+            return {}
+        return {
+            chart_file(finding, number): figure.chart.svg("light")
+            for finding in self.findings
+            for number, figure in enumerate(finding.outcome.figures, 1)
+            if figure.chart is not None
+        }
 
     @property
     def rows(self) -> list[Row]:
@@ -108,6 +128,8 @@ class Report:
             cells=_cells,
             counts=counts,
             drawn=drawn,
+            chart_file=chart_file,
+            no_chart=NO_CHART,
         )
 
     def markdown(self, figures: str = "figures") -> str:
@@ -116,16 +138,14 @@ class Report:
         lines += [f"- {line}" for line in self.summary()]
         lines += ["", RULE, "", *markdown_table(("", ""), self.meta())]
         for finding in self.findings:
-            lines += _markdown_finding(finding, figures)
+            lines += _markdown_finding(finding, figures, self.pictures)
         return "\n".join(lines) + "\n"
 
     def write(self, out: Path) -> Path:
         """report.html, report.md, report.json and the figures; returns the page."""
         (out / "figures").mkdir(parents=True, exist_ok=True)
-        for finding in self.findings:
-            for number, figure in enumerate(finding.outcome.figures, 1):
-                if figure.svg:
-                    write_file(out / "figures" / _file(finding, number), figure.svg)
+        for name, picture in self.pictures.items():
+            write_file(out / "figures" / name, picture)
         write_file(out / "report.md", self.markdown())
         whole = json.dumps(self.to_dict(), ensure_ascii=False, indent=1, allow_nan=False)
         write_file(out / "report.json", whole + "\n")
@@ -169,7 +189,7 @@ def _cells(row: Mapping[str, Any]) -> list[str]:
     return [row["text"], row["where"], row["paper"], row["ours_text"], n, row["verdict"]]
 
 
-def _markdown_finding(finding: Finding, figures: str) -> list[str]:
+def _markdown_finding(finding: Finding, figures: str, pictures: Mapping[str, str]) -> list[str]:
     experiment, outcome = finding.experiment, finding.outcome
     lines = ["", f"## {experiment.title}", "", f"{experiment.authors}. {counts(finding.tally)}.", ""]
     lines += markdown_rows(row.to_dict() for row in outcome.rows)
@@ -177,8 +197,9 @@ def _markdown_finding(finding: Finding, figures: str) -> list[str]:
         lines += ["", remark]
     for number, figure in enumerate(outcome.figures, 1):
         lines += ["", f"### {figure.title}", ""]
-        if figure.svg:
-            lines.append(f"![{figure.title}]({figures}/{_file(finding, number)})")
+        if figure.chart is not None:
+            name = chart_file(finding, number)
+            lines.append(f"![{figure.title}]({figures}/{name})" if name in pictures else NO_CHART)
         if figure.table:
             lines += markdown_table(figure.head, figure.table)
         if figure.text:
@@ -204,5 +225,6 @@ def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[s
     return [line(head), "|" + "---|" * len(head), *map(line, rows)]
 
 
-def _file(finding: Finding, number: int) -> str:
+def chart_file(finding: Finding, number: int) -> str:
+    """The file of the chart of an experiment's figure, from 1."""
     return f"{finding.experiment.name}_{number}.svg"

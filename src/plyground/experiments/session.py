@@ -1,6 +1,6 @@
 """The session of experiments: one seed, one store of games, one file of other results, one line of progress.
 
-Games go to the arena's store, everything else (trainings, series of games, searches) as JSON to a file beside it,
+Games go to the arena's store; all other results (trainings, series of games, searches) go as JSON to a file beside it,
 each under a text of its inputs. An interrupted run continues from them.
 """
 
@@ -93,7 +93,7 @@ class Session:
         key = f"{what}; seed={self.seed}; code {PLYGROUND} {_digest_of(compute)}"
         self.watch(what, 0.0)
         if key not in self._known:
-            # Through JSON at once: a resumed run sees the same types.
+            # Through JSON at once, so that a new result has the same types as a resumed one.
             self._known[key] = json.loads(json.dumps(compute()))
             if self.out is not None:
                 write_file(self.out / "results.json", json.dumps(self._known, ensure_ascii=False))

@@ -8,7 +8,7 @@ from plyground.experiments.verdict import Range, percent_of
 from plyground.statistics import estimates
 from plyground.statistics.intervals import Estimate, wilson
 from plyground.statistics.seatings import SeatingTable
-from plyground.view.charts import bars
+from plyground.view.charts import Palette, bars, grid, seatings
 
 # The rules are those of wsandst/beta-knuff, whose names and constants are the thesis's. The thesis's text (a 6 to
 # enter, another turn after a 6) gives Rules only 60 % against Random; these switches give 83 %, its table 86.6 %.
@@ -182,5 +182,12 @@ def seating_table(table: SeatingTable) -> Figure:
 
 def chart(table: SeatingTable) -> Figure:
     names = list(CUMULATIVE)
-    series = {"thesis": list(CUMULATIVE.values()), "ours": [100 * table.win_rate(name).value for name in names]}
-    return Figure("Won over all seatings", svg=bars("Percent won, four at a table", names, series, y_label="%"))
+    series = {
+        "thesis": [percent / 100 for percent in CUMULATIVE.values()],
+        "ours": [table.win_rate(name) for name in names],
+    }
+    both = bars("All seatings: the thesis and ours", names, series, y="won", percent=True)
+    return Figure(
+        "Won over all seatings",
+        chart=grid("Four at a table", both, seatings("Ours by seating", table, palette=Palette(names))),
+    )

@@ -285,11 +285,11 @@ def payoff_table(trainings: Sequence[Mapping[str, Sequence[float]]]) -> Figure:
 
 def chart(trainings: Sequence[Mapping[str, Sequence[float]]]) -> Figure:
     names = ["Q-learning", "Minimax", "Random Minimax", "MCTS", "MCTS ×4", "MCTS, draw ½"]
-    ours = [100 * estimates.mean([payoff(one, name, "Random")[0] for one in trainings]).value for name in names]
-    paper = [next((lost for (_, b), (_, lost) in PAYOFF.items() if b == name), 0.0) for name in names]
+    ours = [estimates.mean_share([payoff(one, name, "Random")[0] for one in trainings]) for name in names]
+    paper = [next((lost / 100 for (_, b), (_, lost) in PAYOFF.items() if b == name), 0.0) for name in names]
     return Figure(
         "Won against Random, both orders of moving",
-        svg=bars("Percent won against Random", names, {"paper": paper, "ours": ours}, y_range=(0, 100), y_label="%"),
+        chart=bars("Against Random", names, {"paper": paper, "ours": ours}, y="won", percent=True, y_range=(0, 1)),
         caption="The last two players are ours: what the thesis proposes (more simulations), and what was the matter.",
     )
 

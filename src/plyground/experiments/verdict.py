@@ -71,7 +71,7 @@ def verdict(paper: Published, ours: Estimate, margin: float = 0.1, spread: float
     difference = ours.value - paper.value
     low = difference - math.hypot(ours.value - ours.low, paper.high - paper.value, Z * spread)
     high = difference + math.hypot(ours.high - ours.value, paper.value - paper.low, Z * spread)
-    tiny = 1e-9  # of rounding in the sums
+    tiny = 1e-9  # tolerance for rounding in the sums
     if low >= -margin - tiny and high <= margin + tiny:
         return HOLDS
     return DIFFERS if low > tiny or high < -tiny else CANNOT_TELL

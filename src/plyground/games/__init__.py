@@ -1,5 +1,5 @@
-"""Games: the contract (`base`), its laws (`check`), and the games themselves, one file each; a file
-in this folder is found by itself."""
+"""Games: the contract (`base`), its laws (`check`), and the games themselves, one file each. Files in
+this folder are imported automatically."""
 
 from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game, register
 from plyground.games.check import LawReport, check_game

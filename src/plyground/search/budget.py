@@ -195,7 +195,7 @@ class Budget(TextForm):
         return default_bytes() if self.megabytes is None else int(self.megabytes * 1e6)
 
     def stoppers(self, gap_rule: Callable[[float], GapRule]) -> list[Stopper]:
-        """The limits as objects; where several are reached at once, the first names the reason.
+        """The limits as objects; if several are reached at once, the first names the reason.
 
         `gap_rule` makes the rule of the gap from its probability of error.
         """

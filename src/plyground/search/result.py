@@ -1,11 +1,13 @@
 """The result of a search: to read, to print, and as JSON."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from typing import Any
 
 from plyground import __version__
+from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, State
 from plyground.statistics.intervals import mean_interval
 from plyground.tree import ROOT, Tree
@@ -53,11 +55,26 @@ class Result:
     top: Tree
     best_line: list[int]
     value_range: tuple[float, float]
+    # The source of `tree`; None in a copy, which has a tree only if it was read before.
+    read_tree: Callable[[], Tree] | None = field(default=None, compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"read_tree": None}
 
     @cached_property
     def moves(self) -> list[MoveStats]:
         """The moves at the root, most visits first."""
         return root_moves(self.top, self.state, *self.value_range)
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The whole tree as this result found it; with parallel=root, the tree of the first thread.
+
+        It is copied when it is first read. Once the search has gone on, only a tree that was read before is left.
+        """
+        if self.read_tree is None:
+            raise PlygroundError("this copy of a result has no tree: read result.tree before you copy the result")
+        return self.read_tree()
 
     @property
     def action_value(self) -> float | None:

@@ -2,6 +2,7 @@
 
 import math
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -33,7 +34,7 @@ from plyground.turns import OneAtATime
 if TYPE_CHECKING:
     from plyground import _native
 
-# What threads do: each grows a tree of its own, or they share one.
+# Several threads: each grows its own tree, or they share one.
 Parallel = Literal["root", "tree"]
 # Which positions share statistics: none, equal ones, mirrored and rotated ones as well.
 Merge = Literal["none", "states", "symmetric"]
@@ -59,7 +60,7 @@ class Search:
 
     One thread at a time may run a search; a second one gets an error. Any thread may read it meanwhile (`top`,
     `tree`, `simulations`): it sees the tree between two slices of the run, each 0.05 s long. A copy, by `copy` or
-    `pickle`, has a tree of its own that is the same.
+    `pickle`, has its own copy of the tree.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class Search:
         self._check_threads()
         self._alone = OneAtATime("search")
         self._stream = 0
+        self._roots = 0  # counts the changes of the root
         self._kept = False  # will the next `run` of this state search on in the tree?
         self._advanced = False  # does the tree come from an earlier root?
         self._state: State | None = None
@@ -165,6 +167,7 @@ class Search:
     def _start(self, state: State) -> None:
         if state.game != self.game:
             raise PlygroundError(f"this search is for {self.game}, the state is of {state.game}")
+        self._roots += 1
         self._state = state.clone()
         self._advanced = self._kept = False
         self._stream = self._next_stream()
@@ -192,9 +195,9 @@ class Search:
     def run(self, state: State, budget: Budget | int) -> Result:
         """Search this state until the budget is spent.
 
-        The tree is a new one, so that the same call gives the same result. Only where `advance` or `load` led to this
-        state does the search go on in the tree that they kept, and only once. To add simulations to a tree that was
-        run, use `resume`. Ctrl-C ends the search early; the result then holds what was found so far.
+        The tree is a new one, so that the same call gives the same result. Only if `advance` or `load` led to this
+        state, the search goes on in the tree that they kept, and only once. To add simulations to a tree that was run,
+        use `resume`. Ctrl-C ends the search early; the result then holds what was found so far.
         """
         with self._alone:
             if not (self._kept and self.at(state)):
@@ -251,6 +254,7 @@ class Search:
             self.state.require_legal(action)
             state = self.state.clone()
             state.apply(action)
+            self._roots += 1
             if self.transpositions is not None or self._is_one_sided() or not self.engine.advance(action, state):
                 self._start(state)
             else:
@@ -266,8 +270,19 @@ class Search:
         return self.engine.subtree(1)
 
     def tree(self) -> Tree:
-        """The whole tree."""
+        """The whole present tree; with parallel=root, the tree of the first thread. See also `Result.tree`."""
         return self.engine.subtree(None)
+
+    def _tree_at(self, roots: int, simulations: int) -> Tree:
+        """The tree of a result, which had this root and this many simulations."""
+        then = (roots, simulations)
+        if (self._roots, self.simulations) == then:
+            tree = self.tree()
+            if (self._roots, self.simulations) == then:  # no other thread ran the search meanwhile
+                return tree
+        raise PlygroundError(
+            "the search has gone on since this result: read result.tree earlier, or the present tree by search.tree()"
+        )
 
     def pruned(self, depth: int, top: int, min_visits: int = 1, limit: int = 1000, start: int = ROOT) -> Tree:
         """The part of the tree that is worth drawing: see `Tree.pruned`. Fast for a tree of any size."""
@@ -280,7 +295,7 @@ class Search:
     def decide(self) -> int:
         """The action to play; a random legal one if nothing was searched."""
         if self.state.player < 0:
-            raise PlygroundError("nobody decides here: the game is over, or chance moves")
+            raise PlygroundError("there is nothing to decide: the game is over, or chance moves")
         return self._decide(self.top())
 
     def _decide(self, tree: Tree) -> int:
@@ -432,6 +447,7 @@ class Search:
             top=top,
             best_line=line,
             value_range=self.value_range(),
+            read_tree=partial(self._tree_at, self._roots, self.simulations),
         )
 
     def settings(self) -> dict[str, Any]:

@@ -45,7 +45,7 @@ class Transpositions(Observer):
         return max((entry.visits for entry in self._entries.values()), default=0)
 
     def lookup(self, key: Hashable, seat: int) -> tuple[int, float] | None:
-        """The visits of a state and its value to the seat that chose it; the key is canonical where `symmetric`."""
+        """The visits of a state and its value to the seat that chose it; a canonical key if `symmetric`."""
         entry = self._entries.get((key, seat))
         return None if entry is None else (entry.visits, entry.value)
 

@@ -14,12 +14,13 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request as HttpRequest
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plyground import __version__
+from plyground.serve.learn_room import learn_routes
 from plyground.serve.limits import RateLimit
 from plyground.serve.messages import Failure, Welcome
 from plyground.serve.protocol import PROTOCOL
@@ -160,16 +161,17 @@ class Guard:
             else:
                 await WebSocket(scope, receive, send).close(1008, "this server has another name")
             return
-        policy = LEARN_POLICY if scope["path"].startswith("/learn/") else POLICY
+        is_lesson = scope["path"].startswith("/learn/")
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers["Content-Security-Policy"] = policy
+                headers["Content-Security-Policy"] = LEARN_POLICY if is_lesson else POLICY
                 headers["X-Content-Type-Options"] = "nosniff"
                 headers["Referrer-Policy"] = "no-referrer"
                 headers["Cross-Origin-Opener-Policy"] = "same-origin"
-                headers["Cross-Origin-Resource-Policy"] = "same-origin"
+                if not is_lesson:  # their own origin is none
+                    headers["Cross-Origin-Resource-Policy"] = "same-origin"
                 headers["Cache-Control"] = headers.get("Cache-Control", "no-cache")
             await send(message)
 
@@ -182,17 +184,20 @@ def make_app(server: Server) -> ASGIApp:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         keeper = asyncio.create_task(server.look_after())
+        server.services.hall.wake()
         yield
         keeper.cancel()
         for session in list(server.sessions.values()):
             session.close()
         server.services.queue.close()
+        server.services.hall.close()
 
     async def missing(request: HttpRequest) -> Response:
         return PlainTextResponse("the page was not built: npm run build in web/ writes src/plyground/serve/static", 404)
 
-    routes: list[Route | Mount | WebSocketRoute] = [
+    routes: list[BaseRoute] = [
         WebSocketRoute("/socket", server.connect),
+        *learn_routes(),
     ]
     if (STATIC / "index.html").is_file():
         routes.append(Mount("/", StaticFiles(directory=STATIC, html=True)))

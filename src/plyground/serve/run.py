@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from plyground.serve.limits import CLASSROOM, SessionLimits
 DEFAULT_PORT = 8765
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 # A reader of frames holds Python's lock no longer than this, when a search needs it.
-_SWITCH_SECONDS = 0.001
+SWITCH_SECONDS = 0.001
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class ServeOptions:
     threads: int | None = None
     data: Path | None = None
     agents: tuple[str, ...] = ()
+    prepare: Callable[[], object] | None = None  # imports the files with games, in every process
 
     @property
     def is_local(self) -> bool:
@@ -71,6 +73,7 @@ def require_extra() -> None:
 def make_server(options: ServeOptions) -> Any:
     """The server and its application, not yet running."""
     from plyground.serve.app import Server
+    from plyground.serve.races import RaceHall
     from plyground.serve.session import Services
     from plyground.serve.store import SessionStore
     from plyground.serve.work import FairQueue
@@ -80,41 +83,50 @@ def make_server(options: ServeOptions) -> Any:
     if threads < 1:
         raise PlygroundError(f"the number of threads must be at least 1, not {threads}")
     token = options.token or ("" if options.is_local else secrets.token_urlsafe(12))
+    folder = options.folder()
+    store = SessionStore(folder / "sessions.db")
     services = Services(
         queue=FairQueue(threads, step_seconds=limits.seconds + 5.0),
-        store=SessionStore(options.folder() / "sessions.db"),
+        store=store,
         limits=limits,
+        hall=RaceHall(store, folder / "races.db", workers=max(1, threads - 1), at_once=1, prepare=options.prepare),
     )
     return Server(services, _LOOPBACK if options.is_local else frozenset(), token)
 
 
-def serve_page(options: ServeOptions) -> None:
-    """Serve until Ctrl-C."""
-    require_extra()
+def web_server(server: Any) -> Any:
+    """The server as uvicorn runs it."""
     import uvicorn
 
     from plyground.serve.app import make_app
     from plyground.serve.protocol import LONGEST_REQUEST
 
-    listener = _listen(options.host, options.port)
+    return uvicorn.Server(
+        uvicorn.Config(
+            make_app(server),
+            log_level="warning",
+            ws="websockets-sansio",
+            ws_max_size=2 * LONGEST_REQUEST,
+            lifespan="on",
+            timeout_graceful_shutdown=2,
+        )
+    )
+
+
+def serve_page(options: ServeOptions) -> None:
+    """Serve until Ctrl-C."""
+    require_extra()
+    listener = listen(options.host, options.port)
     server = make_server(options)
     logging.basicConfig(level=logging.WARNING, format="plyground: %(message)s")
-    sys.setswitchinterval(_SWITCH_SECONDS)
+    sys.setswitchinterval(SWITCH_SECONDS)
     address = page_address(options.host, listener.getsockname()[1], server.token)
     print(f"The page is at {address}", flush=True)
     print("Ctrl-C ends the server; games are kept.", flush=True)
     if options.browser and _has_desktop():
         threading.Timer(0.8, webbrowser.open, [address]).start()
-    config = uvicorn.Config(
-        make_app(server),
-        log_level="warning",
-        ws="websockets-sansio",
-        ws_max_size=2 * LONGEST_REQUEST,
-        ws_max_queue=16,
-        timeout_graceful_shutdown=2,
-    )
     try:
-        uvicorn.Server(config).run(sockets=[listener])
+        web_server(server).run(sockets=[listener])
     except KeyboardInterrupt:
         pass
     finally:
@@ -127,12 +139,13 @@ def page_address(host: str, port: int, token: str) -> str:
     return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen(2048)  # whoever comes before the server is ready waits
     except OSError as error:
         listener.close()
         raise PlygroundError(f"cannot listen at {host}, port {port}: {error.strerror}; try --port 0") from None

@@ -13,9 +13,12 @@ import msgspec
 from plyground.errors import PlygroundError
 from plyground.serve.advice_room import AdviceRoom
 from plyground.serve.catalogue_room import CatalogueRoom
+from plyground.serve.learn_room import LearnRoom
 from plyground.serve.limits import SessionLimits
 from plyground.serve.messages import Failure, TableShown, Told
 from plyground.serve.play_room import PlayRoom
+from plyground.serve.race_room import RaceRoom
+from plyground.serve.races import RaceHall
 from plyground.serve.requests import Hello, Request, tag_of
 from plyground.serve.room import Room
 from plyground.serve.step_room import StepRoom
@@ -24,7 +27,7 @@ from plyground.serve.watch_room import WatchRoom
 from plyground.serve.work import FairQueue
 
 _log = logging.getLogger("plyground.serve")
-ROOMS: tuple[type[Room], ...] = (CatalogueRoom, PlayRoom, AdviceRoom, WatchRoom, StepRoom)
+ROOMS: tuple[type[Room], ...] = (CatalogueRoom, PlayRoom, AdviceRoom, WatchRoom, StepRoom, RaceRoom, LearnRoom)
 R = TypeVar("R", bound=Room)
 
 
@@ -41,6 +44,7 @@ class Services:
     queue: FairQueue
     store: SessionStore
     limits: SessionLimits
+    hall: RaceHall
     pace: float = 0.4  # seconds between the moves of a game without people
 
 

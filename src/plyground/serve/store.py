@@ -36,6 +36,7 @@ class RaceRecord(msgspec.Struct):
     opening_moves: int
     sprt: tuple[float, float] | None
     created: str
+    move_seconds: float | None = None
     wanted: bool = True  # is it to be played on, when the server starts again?
 
 
@@ -70,18 +71,18 @@ class SessionStore:
         self._db.close()
 
     def add_session(self, key: str) -> None:
-        self._db.execute("INSERT INTO sessions (key, seen) VALUES (?, ?)", (_hash(key), time.time()))
+        self._db.execute("INSERT INTO sessions (key, seen) VALUES (?, ?)", (mark_of(key), time.time()))
 
     def has_session(self, key: str) -> bool:
-        return bool(self._db.execute("SELECT 1 FROM sessions WHERE key = ?", (_hash(key),)).fetchone())
+        return bool(self._db.execute("SELECT 1 FROM sessions WHERE key = ?", (mark_of(key),)).fetchone())
 
     def saw(self, key: str) -> None:
-        self._db.execute("UPDATE sessions SET seen = ? WHERE key = ?", (time.time(), _hash(key)))
+        self._db.execute("UPDATE sessions SET seen = ? WHERE key = ?", (time.time(), mark_of(key)))
 
     def new_name(self, key: str, letter: str) -> str:
         """A name that this session has never used: t1, r2."""
         row = self._db.execute(
-            "UPDATE sessions SET names = names + 1 WHERE key = ? RETURNING names", (_hash(key),)
+            "UPDATE sessions SET names = names + 1 WHERE key = ? RETURNING names", (mark_of(key),)
         ).fetchone()
         return f"{letter}{row[0]}"
 
@@ -90,23 +91,30 @@ class SessionStore:
         return self._db.execute("DELETE FROM sessions WHERE seen < ?", (time.time() - seconds,)).rowcount
 
     def keep(self, key: str, name: str, record: TableRecord | RaceRecord) -> None:
+        self.keep_of(mark_of(key), name, record)
+
+    def keep_of(self, mark: str, name: str, record: TableRecord | RaceRecord) -> None:
+        """The same for a session of which only the mark is known."""
         self._db.execute(
             "INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)",
-            (_hash(key), _KINDS[type(record)], name, msgspec.json.encode(record)),
+            (mark, _KINDS[type(record)], name, msgspec.json.encode(record)),
         )
 
     def drop(self, key: str, name: str) -> None:
-        self._db.execute("DELETE FROM kept WHERE session = ? AND name = ?", (_hash(key), name))
+        self._db.execute("DELETE FROM kept WHERE session = ? AND name = ?", (mark_of(key), name))
 
     def kept(self, key: str, kind: type[Kept]) -> list[Kept]:
         """What a session has of one kind."""
+        return self.kept_of(mark_of(key), kind)
+
+    def kept_of(self, mark: str, kind: type[Kept]) -> list[Kept]:
         rows = self._db.execute(
-            "SELECT content FROM kept WHERE session = ? AND kind = ?", (_hash(key), _KINDS[kind])
+            "SELECT content FROM kept WHERE session = ? AND kind = ?", (mark, _KINDS[kind])
         ).fetchall()
         return [msgspec.json.decode(content, type=kind) for (content,) in rows]
 
     def wanted_races(self) -> list[tuple[str, RaceRecord]]:
-        """The races of all sessions that are to be played on, with the hash of their session's key."""
+        """The races of all sessions that are to be played on, with the mark of their session."""
         rows = self._db.execute("SELECT session, content FROM kept WHERE kind = 'race'").fetchall()
         found = [(session, msgspec.json.decode(content, type=RaceRecord)) for session, content in rows]
         return [(session, race) for session, race in found if race.wanted]
@@ -115,5 +123,6 @@ class SessionStore:
         return int(self._db.execute("SELECT count(*) FROM sessions").fetchone()[0])
 
 
-def _hash(key: str) -> str:
+def mark_of(key: str) -> str:
+    """What the file knows a session by."""
     return hashlib.sha256(key.encode()).hexdigest()

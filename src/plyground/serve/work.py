@@ -2,7 +2,7 @@
 
 A job is a function, or a generator whose every step is a slice of work of some 0.05 s. Sessions take turns, slice by
 slice: a session with a long search delays the others by one slice, not by its search. A thread that does not come back
-from one step in time is given up and replaced; its job fails.
+from one step in time is given up and replaced; its job fails, and Python code in it is ended.
 """
 
 import asyncio
@@ -13,12 +13,17 @@ from collections import deque
 from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
+from plyground.arena.workers import raise_in
 from plyground.errors import PlygroundError
 
 T = TypeVar("T")
 # A slice of a search.
 SLICE_SECONDS = 0.05
 _WATCH_SECONDS = 0.25
+
+
+class GivenUp(BaseException):
+    """Ends the Python code of a job that took too long."""
 
 
 class Job:
@@ -152,4 +157,6 @@ class FairQueue:
                     self._given_up += 1
                     self._hire()
             for job in late:
+                if job.thread is not None:
+                    raise_in(job.thread, GivenUp)
                 job.end(None, PlygroundError(f"no answer within {self.step_seconds:g} seconds: it was given up"))

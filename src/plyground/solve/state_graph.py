@@ -15,7 +15,7 @@ MOST_STATES = 1_000_000
 
 @dataclass(frozen=True)
 class GraphNode:
-    """A state, its moves and the numbers of the nodes that they lead to; `chance` where dice are thrown."""
+    """A state, its moves and the numbers of the nodes that they lead to; `chance` holds the probabilities of dice."""
 
     state: State
     player: int
@@ -70,7 +70,7 @@ def state_graph(start: Game | State, limit: int = MOST_STATES) -> StateGraph:
 
 
 class _Visit:
-    """A state on the way down. Its parent asks for the same move again once it is finished."""
+    """A state on the way down. When it is finished, its parent tries the same move again."""
 
     def __init__(self, state: State) -> None:
         self.state = state

@@ -1,5 +1,6 @@
-"""Pictures: boards and trees as SVG, the walkthrough of a search, and charts, without a drawing library."""
+"""Pictures: boards and trees as SVG, the walkthrough of a search, and charts."""
 
+from plyground.view import charts
 from plyground.view.boards import board
 from plyground.view.drawing import Drawing, Spot, draw
 from plyground.view.moves_table import result_html
@@ -17,6 +18,7 @@ __all__ = [
     "TreePicture",
     "Walkthrough",
     "board",
+    "charts",
     "draw",
     "require_suffix",
     "result_html",

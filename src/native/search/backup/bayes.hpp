@@ -1,4 +1,4 @@
-// Twin of src/plyground/search/backup/bayes.py; fused into the loop too.
+// Twin of src/plyground/search/backup/bayes.py. The fused engine uses it, too.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@ class BayesBeliefs {
     Own& own = posterior.own[path.back()];
     own.sum += values[tree.rows[path.back()].seat];
     ++own.visits;
-    uint32_t visited = kRoot;  // the child that the path goes to; the root is nobody's
-    bool moved = true;         // its belief
+    uint32_t visited = kRoot;  // the child on the path; kRoot at the leaf, which has none
+    bool moved = true;         // did the belief of that child change?
     for (size_t i = path.size(); i-- > 0; visited = path[i]) {
       Row& row = tree.rows[path[i]];
       if (!moved && posterior.own[path[i]].rivals_of == visited && row.player != kChance) continue;
@@ -56,7 +56,7 @@ class BayesBeliefs {
     return std::any_of(first, first + row.num_children, [](const Row& child) { return child.visits != 0; });
   }
 
-  // The maximum over the children of a row without one of them.
+  // The maximum over all children of a row except one.
   Gaussian maximum_but(const Tree& tree, const Posterior& posterior, const Row& row, uint32_t visited) const {
     Gaussian fixed[64];
     std::vector<Gaussian> longer;
@@ -70,15 +70,15 @@ class BayesBeliefs {
       if (c == visited) continue;
       beliefs[n++] = {tree.rows[c].value, posterior.variance.at(c, tree.rows[c].visits != 0)};
     }
-    // Pairs of neighbours, then pairs of those: independent of each other, so that the processor overlaps them.
+    // Reduce neighbours pair by pair: the pairs are independent, so that the processor overlaps them.
     for (; n > 1; n = (n + 1) / 2) {
       for (int i = 0; i < n / 2; ++i) beliefs[i] = maximum(beliefs[2 * i], beliefs[2 * i + 1], table_);
       if (n % 2) beliefs[n / 2] = beliefs[n - 1];
     }
-    return n ? beliefs[0] : Gaussian{};  // none where it is alone
+    return n ? beliefs[0] : Gaussian{};  // no other children
   }
 
-  // Of a chance row: its outcomes weighted by their visits.
+  // The belief of a chance row: the mean of its outcomes, weighted by visits.
   static Gaussian mean_of(const Tree& tree, const Posterior& posterior, const Row& row) {
     double total = 0.0, mean = 0.0, spread = 0.0;
     for (uint32_t c = row.first_child; c < row.first_child + row.num_children; ++c) {

@@ -14,7 +14,7 @@ inline void add_to_means(Tree& tree, const Path& path, const Values& values) {
   }
 }
 
-// The mean with the usual worth.
+// The mean of values as they are (win 1, draw 0, loss -1).
 class PlainMean {
  public:
   explicit PlainMean(const PartSpec&) {}
@@ -38,7 +38,7 @@ class Mean : public BackupRule {
   }
 
  protected:
-  // The values as each seat pursues them.
+  // The values that each seat maximises.
   Values seen(const Tree& tree, Values values) const {
     if (!paranoid_) return values;
     const Row& root = tree.rows[kRoot];

@@ -11,7 +11,7 @@ class Solver final : public Mean {
   void update(Tree& tree, const Path& path, const Values& values) const override {
     Proofs& proofs = tree.get<Proofs>();
     Values counted = seen(tree, values);
-    bool news = false;  // was something proven below?
+    bool news = false;  // was a row below proven?
     for (size_t i = path.size(); i-- > 0;) {
       const uint32_t at = path[i];
       Row& row = tree.rows[at];
@@ -37,13 +37,13 @@ class Solver final : public Mean {
   }
 
  private:
-  // The most that a player can have; where all others count what the root's player loses, of either sign.
+  // The highest value a player can get. With `paranoid` the others count minus the root player's value.
   double most() const {
     if (paranoid_) return std::max({std::abs(win_), std::abs(draw_), std::abs(loss_)});
     return std::max({win_, draw_, loss_});
   }
 
-  // Look what is known of the children: does it tell something new about the row?
+  // Update the proof of a row from its children; true if the row was proven or its sure values rose.
   bool learn(const Tree& tree, Proofs& proofs, uint32_t at) const {
     const Row& row = tree.rows[at];
     const int player = row.player;

@@ -14,7 +14,7 @@ void Amaf::prepare(const Tree& tree, const Path& path, size_t, const std::vector
   entries_.reserve_more(static_cast<uint32_t>(path.size()) * width_);
 }
 
-// For every row of the path: each move that was made from there on counts once.
+// For every row of the path, count each later move once.
 void Amaf::update(Tree&, const Path& path, const std::vector<Move>& moves, const Values& values) {
   size_t step = moves.size();
   for (size_t depth = path.size(); depth-- > 0;) {
@@ -35,7 +35,7 @@ void Amaf::update(Tree&, const Path& path, const std::vector<Move>& moves, const
   }
 }
 
-// The entries of a row, made where there are none.
+// The entries of a row, which are created if it has none.
 AmafEntry* Amaf::make(uint32_t row) {
   if (!block_[row]) {
     const uint32_t size = entries_.size();
@@ -45,7 +45,7 @@ AmafEntry* Amaf::make(uint32_t row) {
   return &entries_[(block_[row] - 1) * width_];
 }
 
-// Keep a place for this many actions of every seat.
+// Make room in each block for this many actions of every seat.
 void Amaf::widen(uint32_t actions, int players) {
   if (actions <= actions_) return;
   const uint32_t blocks = actions_ ? entries_.size() / width_ : 0;

@@ -1,14 +1,14 @@
 // Twin of src/plyground/search/columns/amaf.py.
 //
-// A row that has such statistics has a block of players × actions entries, seat by seat. Games do not tell how many
-// actions they have: the blocks are widened when a larger one is met.
+// A row with such statistics has a block of players × actions entries, seat by seat. Games do not declare their number
+// of actions: the blocks are widened when a larger action occurs.
 #pragma once
 
 #include "search/tree.hpp"
 
 namespace ply {
 
-// How the simulations ended in which a seat played an action.
+// The number and mean value of simulations in which a seat played an action.
 struct AmafEntry {
   double value;
   uint32_t visits;
@@ -25,7 +25,7 @@ class Amaf final : public Statistic {
   void update(Tree& tree, const Path& path, const std::vector<Move>& moves, const Values& values) override;
 
   uint32_t actions() const { return actions_; }
-  // The entries of a row; nullptr where it has none.
+  // The entries of a row; nullptr if it has none.
   const AmafEntry* of(uint32_t row) const { return block_[row] ? &entries_[(block_[row] - 1) * width_] : nullptr; }
 
   void copy_row(uint32_t to, const Statistic& from, uint32_t row, bool reached, bool) override;
@@ -41,7 +41,7 @@ class Amaf final : public Statistic {
   void read(Tree& tree, const ColumnReader& reader) override;
 
  private:
-  // A seat and an action as a place in a block, and what the simulation was worth there.
+  // The index of a seat and an action in a block, and the value of the simulation to that seat.
   struct Place {
     double value;
     uint32_t place;

@@ -8,7 +8,7 @@
 
 namespace ply {
 
-// The evaluations of a row itself, their sum and how many; and a cached maximum over all children except `rivals_of`,
+// The sum and number of a row's own evaluations, and the cached maximum over all children except `rivals_of`, which is
 // valid until another child is updated.
 struct Own {
   double sum = 0.0;
@@ -37,9 +37,9 @@ class Posterior final : public Statistic {
   void write(const Tree& tree, ColumnWriter& writer) const override;
   void read(Tree& tree, const ColumnReader& reader) override;
 
-  // What select and backup compare lies apart from the rest, which only an update touches.
+  // Select and backup read these for all children; the rest, which only updates touch, lies apart.
   Column<double> variance{"variance", kPriorVariance, Fill::kWhenReached};
-  // The root of the variance, which a comparison needs of every child.
+  // The square root of the variance, which select reads for every child.
   Column<double> deviation{nullptr, std::sqrt(kPriorVariance), Fill::kWhenReached};
   Column<Own> own{nullptr, Own{}, Fill::kWhenReached};
 };

@@ -6,11 +6,11 @@
 
 namespace ply {
 
-// What a solver knows of a row.
+// What the solver has proven about a row.
 struct Proof {
-  bool proven;  // its value
-  bool sure;    // until then: the value of a child
-  bool cut;     // that it can be no better than a proven sibling
+  bool proven;  // its exact values
+  bool sure;    // until then: the values of its best proven child
+  bool cut;     // that it is no better than a proven sibling
 
   bool open() const { return !proven && !cut; }
 };
@@ -27,17 +27,17 @@ class Proofs final : public Statistic {
   void read(Tree& tree, const ColumnReader& reader) override;
 
   Column<Proof> proof{nullptr, Proof{}};
-  // Of a row that is proven; of its best proven child where something is sure. Filled by the solver, before it is read.
+  // The values of a proven row, or of the best proven child (`sure`). Written by the solver before they are read.
   Column<Values> values{nullptr, Values{}, Fill::kNever};
 };
 
-// Of trees with proofs or without: is the value of a row proven?
+// Is the value of a row proven? Works for trees without proofs, too.
 inline bool is_proven(const Tree& tree, uint32_t row) {
   const Proofs* proofs = tree.find<Proofs>();
   return proofs && proofs->proof[row].proven;
 }
 
-// Can a visit still teach something about this row?
+// Is the row neither proven nor cut?
 inline bool is_open(const Tree& tree, uint32_t row) {
   const Proofs* proofs = tree.find<Proofs>();
   return !proofs || proofs->proof[row].open();
@@ -58,8 +58,8 @@ inline uint32_t random_open(const Tree& tree, uint32_t first, int count, Rng& rn
   }
 }
 
-// The visited children that may be played here; where something is proven, its best, and those not proven that look
-// as good at least.
+// The visited children that may be best. Once some are proven: the best of those, and the unproven ones whose value is
+// at least as high.
 std::vector<uint32_t> contenders(const Tree& tree, uint32_t at);
 
 }  // namespace ply

@@ -8,8 +8,8 @@
 
 namespace ply {
 
-// What select sees of a subtree's depth and width: their ratio; or what tree shape control makes of it, where that is
-// the same at all depths, so that it need not be computed again whenever children are compared.
+// The weight that each row keeps: the ratio of its subtree's depth and width, or the whole C + DW of tree shape control
+// if the parameters are the same at all depths, so that comparing children need not compute it again.
 struct ShapeWeight {
   bool wide_over_deep = false;
   double c = 0.0, cr = 1.0, target = 0.0, least = -HUGE_VAL;
@@ -43,7 +43,7 @@ class Shape final : public Statistic {
   void prepare(const Tree&, const Path& path, size_t fresh, const std::vector<Move>&) override {
     reserve(path.size(), fresh);
   }
-  // Make sure that so many calls of `added` need no memory for a path of that length.
+  // Ensure that `calls` calls of `added` with paths up to this length need no allocation.
   void reserve(size_t length, size_t calls) {
     const size_t record = 2 + std::bit_ceil(std::max<size_t>(length, 4));
     pool_.reserve_more(static_cast<uint32_t>(calls * length * record));
@@ -71,13 +71,13 @@ class Shape final : public Statistic {
   Column<double> weight{nullptr, ShapeWeight{}.of(1.0, 1.0), Fill::kWhenReached};
 
  private:
-  // The levels below a row with children, told in one number. With one level below, which most have: kFlat plus the
-  // nodes there. With more: where its record lies in a pool that all rows share: its width, the number of levels below,
-  // and the nodes on each of them.
+  // The levels below a row with children, as one number. For one level, the usual case: kFlat plus its number of nodes.
+  // For more: the index of a record in a pool that all rows share: width, number of levels below, and the number of
+  // nodes on each.
   using Levels = uint32_t;
   static constexpr Levels kFlat = 1u << 31;
 
-  // How many nodes each level below a row with children has, the row itself first.
+  // The number of nodes on each level of the subtree of a row with children, its own level first.
   std::vector<uint32_t> counts(uint32_t row) const {
     const Levels s = levels_[row];
     if (s == kFlat) return {1};
@@ -132,7 +132,7 @@ inline uint32_t Shape::add_record(uint32_t levels, uint32_t width) {
   return s;
 }
 
-// One level more, empty; where the record is full, in a larger one.
+// Append an empty level; a full record is moved to a larger one.
 inline uint32_t* Shape::add_level(Levels& s) {
   const uint32_t levels = pool_[s + 1];
   if (levels >= 4 && std::has_single_bit(levels)) {

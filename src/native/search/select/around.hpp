@@ -5,7 +5,7 @@
 
 namespace ply {
 
-// Does what the inner rule does, but for some choices.
+// Follows the inner rule except for some choices.
 class Around : public SelectRule {
  public:
   explicit Around(const PartSpec& spec) : inner_(select_twins().make(spec.part("inner"))) {}

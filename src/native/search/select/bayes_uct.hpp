@@ -1,4 +1,4 @@
-// Twin of src/plyground/search/select/bayes_uct.py: the formulas, which are fused into the loop too.
+// Twin of src/plyground/search/select/bayes_uct.py: the formulas, which the fused engine uses, too.
 #pragma once
 
 #include "search/columns/posterior.hpp"

@@ -36,7 +36,7 @@ class Rave : public ScoredRule<Rave> {
  private:
   static constexpr uint32_t kBetas = 1024;
 
-  // β of a child with n visits; the small ones by table.
+  // β of a child with n visits; tabulated for small n.
   double weight(uint32_t n) const { return std::sqrt(k_ / (3.0 * n + k_)); }
 
   uint32_t reference(const Tree& tree, const Path& path) const {

@@ -19,7 +19,7 @@ class TreeShape final : public ScoredRule<TreeShape> {
         kept_(TreeShapeFormula::fits(spec)),
         formula_(spec) {}
 
-  // What a row keeps: its C + DW, or its ratio where that depends on more than the row.
+  // Each row keeps its C + DW, or only the ratio if C + DW depends on more than the row.
   void prepare(Tree& tree) const override {
     tree.get<Shape>().set_weigh(kept_ ? ShapeWeight{!dwc_, c_[0], signed_cr(0), target_[0], min_c_}
                                       : ShapeWeight{.wide_over_deep = !dwc_});
@@ -59,7 +59,7 @@ class TreeShape final : public ScoredRule<TreeShape> {
   bool dwc_, by_child_, added_;
   std::vector<double> c_, cr_, target_;
   double min_c_, stop_;
-  bool kept_;  // is C + DW kept with each child?
+  bool kept_;  // does each child keep its C + DW?
   TreeShapeFormula formula_;
   const RootTables* tables_ = &root_tables();
 };

@@ -1,5 +1,5 @@
-// Twin of src/plyground/search/select/tree_shape.py where the weight of exploration is the same at all depths, so that
-// every child keeps its own: the formula is fused into the loop too.
+// Twin of src/plyground/search/select/tree_shape.py for parameters that are the same at all depths, so that every child
+// keeps its weight of exploration. The fused engine uses this formula, too.
 #pragma once
 
 #include "search/columns/shape.hpp"
@@ -12,17 +12,17 @@ class TreeShapeFormula {
  public:
   explicit TreeShapeFormula(const PartSpec&) {}
 
-  // Can the rule be written so? Else C + DW depends on more than the child.
+  // Does this formula fit the rule? If not, C + DW depends on more than the child.
   static bool fits(const PartSpec& spec) {
     return spec.is("scope", "child") && !spec.is("form", "added") && !spec.optional("stop") &&
            spec.numbers("c").size() * spec.numbers("cr").size() * spec.numbers("target").size() == 1;
   }
 
-  // Before it scores, and when the tree is another one.
+  // Called before the first score, and whenever the tree is replaced.
   void attach(const Tree& tree) { shape_ = tree.find<Shape>(); }
   Shape& shape() const { return *shape_; }
 
-  // Twice the score, which is in the same order.
+  // Twice the score, which gives the same order.
   template <bool InTable>
   auto visited_scorer(const Tree& tree, uint32_t row) const {
     const RootTables* tables = tables_;

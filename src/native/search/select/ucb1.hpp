@@ -1,4 +1,4 @@
-// Twin of src/plyground/search/select/ucb1.py: the formula, which is fused into the loop too.
+// Twin of src/plyground/search/select/ucb1.py: the formula, which the fused engine uses, too.
 #pragma once
 
 #include "search/part_spec.hpp"
@@ -13,8 +13,7 @@ class Ucb1Formula {
 
   void attach(const Tree&) {}
 
-  // The score of a child that has been visited; `InTable`: where the row, and so its child, was visited less often than
-  // the tables are long.
+  // The score of a visited child. `InTable`: the row, and so the child, has fewer visits than the tables have entries.
   template <bool InTable>
   auto visited_scorer(const Tree& tree, uint32_t at) const {
     const RootTables* tables = tables_;

@@ -16,7 +16,7 @@ class Proofs(Statistic):
 
 
 def known(tree: Tree, row: int) -> list[float] | None:
-    """The exact values of a row, one per seat; None where nothing is proven."""
+    """The exact values of a row, one per seat; None if it is not proven."""
     proven = tree.extra.get("proven")
     values: list[float] | None = None if proven is None else proven[row]
     return values

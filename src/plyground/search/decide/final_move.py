@@ -42,7 +42,7 @@ class BestValue(Decide):
 @register_decide("secure")
 @dataclass(frozen=True)
 class Secure(Decide):
-    """Plays the move with the highest lower bound, value − a/√n, or value where it is proven (the secure child).
+    """Plays the move with the highest lower bound, value − a/√n, or the value if it is proven (the secure child).
 
     Chaslot et al.: Progressive strategies for Monte-Carlo tree search (2008).
 

@@ -20,7 +20,7 @@ class Rollout(Evaluate):
 
     Args:
         n: How many games are played from one leaf.
-        policy: How the seats play: at random, by a move that wins at once where there is one (decisive), or by the move
+        policy: How the seats play: at random, by a move that wins at once if there is one (decisive), or by the move
             with the highest heuristic value.
         depth_limit: After this many moves the game's heuristic replaces the result; none plays to the end.
     """

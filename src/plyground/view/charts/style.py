@@ -1,0 +1,148 @@
+"""The one style of all charts: light and dark colours, a look for each name, fonts and sizes.
+
+Colours are those of the boards (Okabe and Ito, Color universal design, 2008). Every name has a colour, a dash and a
+shape, so that a chart can be read in grey too.
+"""
+
+import textwrap
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from plyground.games.base import Game
+from plyground.view.drawing import seat_colour
+from plyground.view.svg import PALETTE
+
+Theme = Literal["light", "dark"]
+
+_SHARED = ("paper", "ink", "soft", "line", *(f"{kind}{seat}" for kind in ("seat", "ink") for seat in range(4)))
+# name: (light, dark)
+COLOURS = {
+    **{name: PALETTE[name] for name in _SHARED},
+    "purple": ("#b8619a", "#e3a0c4"),
+    "sky": ("#56b4e9", "#b9e3ff"),
+    # The same hues for words.
+    "ink_purple": ("#94467b", "#e3a0c4"),
+    "ink_sky": ("#1b76a8", "#b9e3ff"),
+    # Text on a filled shape.
+    "on_deep": ("#ffffff", "#14171a"),
+    "on_bright": ("#1b1d20", "#15181b"),
+}
+_BRIGHT = ("seat3", "sky")
+_WORDS = {**{f"seat{seat}": f"ink{seat}" for seat in range(4)}, "purple": "ink_purple", "sky": "ink_sky"}
+# Far apart in lightness where neighbours are compared most: the first and the second.
+_SLOTS = ("seat1", "seat3", "seat2", "purple", "seat0", "sky", "soft")
+_DASHES = ((1, 0), (7, 3), (2, 2), (9, 3, 2, 3), (4, 4))
+_SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
+# Text on a cell of a heat map: other than the ink of light and dark, since cells look the same in both.
+ON_BRIGHT, ON_DEEP = "#101010", "#fefefe"
+
+# vl-convert brings Liberation Sans, which is as wide as Arial and Helvetica: labels fit in every browser.
+FONT = "Arial, 'Liberation Sans', Helvetica, sans-serif"
+WIDTH, NARROW = 720, 360  # pixels of a whole chart; a narrow one fits on a phone
+_LETTER = 0.52  # mean width of a letter, as a share of the font size
+_PADDING = 14
+
+
+@dataclass(frozen=True)
+class Look:
+    """How one name is drawn in every chart."""
+
+    colour: str  # a name in COLOURS
+    dash: tuple[int, ...]
+    shape: str
+
+
+class Palette:
+    """One look for one name. Hand the same palette to all charts of a report: a player keeps its colour."""
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self.looks: dict[str, Look] = {}
+        for name in names:
+            self.look(name)
+
+    @classmethod
+    def of_seats(cls, game: Game) -> "Palette":
+        """The names of a game's seats, in the colours of its board."""
+        palette = cls()
+        for seat in range(game.num_players):
+            palette._add(game.seat_name(seat), seat_colour(game, seat))
+        return palette
+
+    def look(self, name: str) -> Look:
+        """The look of a name; a new name gets the next free one."""
+        if name not in self.looks:
+            self._add(name, _SLOTS[len(self.looks) % len(_SLOTS)])
+        return self.looks[name]
+
+    def _add(self, name: str, colour: str) -> None:
+        place = len(self.looks)
+        self.looks[name] = Look(colour, _DASHES[place % len(_DASHES)], _SHAPES[place % len(_SHAPES)])
+
+
+@dataclass(frozen=True)
+class Style:
+    """The theme and the width for which a chart is drawn."""
+
+    theme: Theme = "light"
+    width: int = WIDTH
+    # One of several charts in a grid: its title is smaller than that of the grid.
+    panel: bool = False
+
+    @property
+    def narrow(self) -> bool:
+        return self.width < 480
+
+    def colour(self, name: str) -> str:
+        return COLOURS[name][self.theme == "dark"]
+
+    def word_colour(self, colour: str) -> str:
+        """The colour of words in the hue of a line: dark enough to read."""
+        return self.colour(_WORDS.get(colour, colour))
+
+    def ink_on(self, colour: str) -> str:
+        """The colour of text on a shape of this colour."""
+        return self.colour("ink" if colour == "line" else "on_bright" if colour in _BRIGHT else "on_deep")
+
+    def plot_width(self, left: float, right: float = 0) -> float:
+        """The width of the plot between axis labels and direct labels."""
+        return max(90.0, self.width - left - right - 2 * _PADDING)
+
+    def title(self, text: str, note: str = "") -> dict[str, Any]:
+        """A title, with a smaller second line; both wrap at the chart's width."""
+        letters = (self.width - 2 * _PADDING) / _LETTER
+        size = 13 if self.panel else 15
+        found: dict[str, Any] = {"text": textwrap.wrap(text, int(letters / size)) or [""], "fontSize": size}
+        if note:
+            found["subtitle"] = textwrap.wrap(note, int(letters / 12))
+        return found
+
+    def config(self) -> dict[str, Any]:
+        """Vega-Lite's configuration: everything that is not data."""
+        ink, soft, line = self.colour("ink"), self.colour("soft"), self.colour("line")
+        small = {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal"}
+        return {
+            "font": FONT,
+            "background": self.colour("paper"),
+            "padding": _PADDING,
+            "view": {"stroke": None},
+            "title": {
+                "anchor": "start", "frame": "bounds", "color": ink, "fontSize": 15, "fontWeight": 600, "offset": 12,
+                "subtitleColor": soft, "subtitleFontSize": 12, "subtitlePadding": 4,
+            },
+            "axis": {
+                **small, "labelColor": soft, "titleColor": ink, "gridColor": line, "gridOpacity": 0.7,
+                "tickColor": soft, "domainColor": soft, "labelPadding": 5, "titlePadding": 8,
+                "labelLimit": 240, "labelOverlap": True,
+            },
+            "legend": {
+                **small, "labelColor": ink, "titleColor": ink, "labelLimit": self.width - 70, "orient": "top",
+                "columnPadding": 16, "offset": 8,
+            },
+            "text": {"color": ink, "fontSize": 12},
+        }  # fmt: skip
+
+
+def text_width(words: str, size: float = 12) -> float:
+    """The estimated width of a text in pixels."""
+    return len(words) * size * _LETTER

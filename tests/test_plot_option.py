@@ -1,0 +1,121 @@
+"""`--plot FILE` on the commands that play games."""
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plyground.arena.runner import Progress
+from plyground.cli import live, main
+from plyground.view import charts
+
+pytestmark = pytest.mark.skipif(not charts.have_plots(), reason="needs the extra plots")
+
+MATCH = ["match", "mcts(simulations=20)", "random", "--game", "tictactoe", "--games", "20", "--workers", "1"]
+
+
+def titles(path: Path) -> list[str]:
+    """The title of a specification and those of the charts in it."""
+    spec: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return [" ".join(one["title"]["text"]) for one in (spec, *spec.get("concat", ()))]
+
+
+def test_a_match_shows_its_score_and_elo(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plot, store = tmp_path / "match.json", tmp_path / "games.sqlite"
+    assert main([*MATCH, "--plot", str(plot), "--store", str(store)]) == 0
+    assert f"the chart is in {plot}" in capsys.readouterr().err
+    found = titles(plot)
+    assert found == [
+        "tictactoe: mcts(simulations=20) against random",
+        "The score of mcts(simulations=20)",
+        "Elo difference",
+    ]
+    again = tmp_path / "run.json"
+    assert main(["results", str(store), "1", "--plot", str(again)]) == 0
+    assert again.read_text(encoding="utf-8") == plot.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "sentence"),
+    [
+        (MATCH, "chart.gif", "ends with .svg, .png, .html, .json"),
+        (MATCH, "nowhere/chart.svg", "there is no folder"),
+        (["train", "q_learning", "--game", "tictactoe"], "chart", "ends with .svg"),
+        (["tournament", "league.toml"], "chart.pdf", "ends with .svg"),
+        (["tune", "mcts(select=ucb1(c={c}))", "--against", "random", "--game", "tictactoe"], "x.txt", "ends with .svg"),
+        (["results", "games.sqlite"], "chart.svg", "--plot draws one run"),
+    ],
+)
+def test_an_impossible_file_is_refused_before_the_first_game(
+    command: list[str], name: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = tmp_path / "games.sqlite"
+    more = ["--store", str(store)] if command is MATCH else []
+    assert main([*command, *more, "--plot", str(tmp_path / name)]) == 2
+    assert sentence in capsys.readouterr().err
+    assert not store.exists()
+
+
+def test_after_an_interrupt_the_games_so_far_are_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show = live.LiveTable.__call__
+
+    def press(self: live.LiveTable, progress: Progress) -> None:
+        show(self, progress)
+        if len(progress.records) >= 4:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(live.LiveTable, "__call__", press)
+    plot, store = tmp_path / "match.json", tmp_path / "games.sqlite"
+    assert main([*MATCH, "--plot", str(plot), "--store", str(store)]) == 130
+    with sqlite3.connect(store) as games:
+        (played,) = games.execute("select count(*) from games").fetchone()
+    assert 4 <= played < 20
+    assert titles(plot)[0].startswith("tictactoe: mcts")
+    err = capsys.readouterr().err
+    assert f"the chart is in {plot}" in err
+    assert "stopped after" in err
+
+
+def test_a_tournament_shows_ratings_and_payoff(tmp_path: Path) -> None:
+    league, plot = tmp_path / "league.toml", tmp_path / "league.json"
+    league.write_text('game = "tictactoe"\ngames = 4\nagents = ["random", "first", "mcts(simulations=20)"]\n')
+    assert main(["tournament", str(league), "--plot", str(plot)]) == 0
+    assert titles(plot) == ["tictactoe: round robin", "Ratings", "Payoff"]
+
+
+def test_a_table_of_four_shows_its_seatings(tmp_path: Path) -> None:
+    league, plot = tmp_path / "league.toml", tmp_path / "league.json"
+    agents = '[agents]\na = "random"\nb = "first"\nc = "random"\nd = "first"\n'
+    league.write_text(f'game = "ludo"\ngames = 6\n{agents}')
+    assert main(["tournament", str(league), "--plot", str(plot)]) == 0
+    assert titles(plot)[0] == "ludo: seatings"
+
+
+def test_training_shows_its_learning_curve(tmp_path: Path) -> None:
+    plot = tmp_path / "curve.json"
+    assert main(["train", "q_learning", "--game", "tictactoe", "--episodes", "400", "--plot", str(plot)]) == 0
+    assert titles(plot) == ["q_learning on tictactoe against random"]
+
+
+def test_tuning_shows_the_score_over_each_number(tmp_path: Path) -> None:
+    pytest.importorskip("optuna")
+    plot = tmp_path / "tune.json"
+    agent = "mcts(simulations={n}, select=ucb1(c={c}))"
+    command = [
+        "tune",
+        agent,
+        "--against",
+        "random",
+        "--game",
+        "tictactoe",
+        "--range",
+        "c=0.1:3:log",
+        "--range",
+        "n=5:20",
+    ]
+    assert main([*command, "--games", "60", "--plot", str(plot)]) == 0
+    assert titles(plot)[1:] == ["The score over c", "The score over n"]
