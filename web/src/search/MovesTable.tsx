@@ -106,7 +106,7 @@ function Interval({ move, range }: { move: ChildShown; range: readonly [number, 
   const x = (value: number): number => 50 + 48 * scaled(value, range);
   const low = x(move.low);
   const high = x(move.high);
-  const at = x(move.exact ?? move.value);
+  const at = x(move.value);
   return (
     <svg class="interval" viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true">
       <line class="axis" x1="2" x2="98" y1="7" y2="7" />

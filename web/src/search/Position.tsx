@@ -11,7 +11,8 @@ import { Button, TextInput, Trouble } from "../ui/controls";
 
 interface Props {
   hot: Signal<number | null>;
-  heat?: readonly Heat[];
+  heat?: readonly Heat[] | undefined;
+  hint?: number | null | undefined; // a move to point at
   next?: readonly number[];
   board?: BoardShown | null; // another position of the same game, such as a rollout's
   ghost?: BoardShown | null;
@@ -20,12 +21,12 @@ interface Props {
 export function childrenHeat(children: readonly ChildShown[], range: readonly [number, number]): Heat[] {
   const most = Math.max(1, ...children.map((child) => child.visits));
   return children
-    .filter((child) => child.visits > 0 || child.exact !== null)
+    .filter((child) => child.visits > 0)
     .map((child) => ({
       action: child.action,
-      value: scaled(child.exact ?? child.value, range),
+      value: scaled(child.value, range),
       share: child.visits / most,
-      label: signed(child.exact ?? child.value),
+      label: signed(child.value),
       note: short(child.visits),
     }));
 }
@@ -43,6 +44,7 @@ export function PositionBoard(props: Props): JSX.Element | null {
       hot={props.hot}
       heat={props.heat}
       next={props.next ?? []}
+      hint={props.hint}
       playable={here.moves.map((move) => move.action)}
       onPlay={other ? undefined : (action) => void tryMove(names.get(action) ?? "")}
       verb="Go to the position after"

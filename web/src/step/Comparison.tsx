@@ -14,7 +14,7 @@ export function Comparisons({ tables, rule }: { tables: readonly ComparisonTable
     <details class="why">
       <summary>Why here?</summary>
       <p class="soft">
-        The largest score wins. <span class="code">{rule}</span>
+        The largest score wins. {rule}
       </p>
       {tables.length > 1 ? (
         <div class="row" role="group" aria-label="Node of the path">

@@ -12,9 +12,9 @@ import { Controls } from "../play/Controls";
 import { Plies } from "../play/Plies";
 import { Seats } from "../play/Seats";
 import { SidePanel } from "../play/SidePanel";
-import type { Hint, TableShown } from "../protocol";
+import type { BoardShown, Hint, TableShown } from "../protocol";
 import { rewrite } from "../route";
-import { Trouble } from "../ui/controls";
+import { Button, Trouble } from "../ui/controls";
 
 export function Play(): JSX.Element {
   const now = table.value;
@@ -61,6 +61,7 @@ function Stage({ now, hot }: { now: TableShown; hot: Signal<number | null> }): J
         />
         {known?.dice ? <Die moved={moved.value} /> : null}
       </div>
+      <Chips board={shown.board} playable={mine.map((move) => move.action)} />
       <p class="hidden" role="status" aria-live="polite">
         {announce(now)}
       </p>
@@ -68,6 +69,19 @@ function Stage({ now, hot }: { now: TableShown; hot: Signal<number | null> }): J
       <Controls now={now} />
       <Plies now={now} />
     </>
+  );
+}
+
+/** On a phone, moves that are words on the board (roll, hold, pass) are large buttons below it. */
+function Chips({ board, playable }: { board: BoardShown; playable: readonly number[] }): JSX.Element | null {
+  const chips = board.spots.filter((spot) => spot.below && playable.includes(spot.action));
+  if (!chips.length) return null;
+  return (
+    <div class="chips row">
+      {chips.map((spot) => (
+        <Button key={spot.action} label={spot.name} onClick={() => void play(spot.action)} />
+      ))}
+    </div>
   );
 }
 

@@ -2,9 +2,11 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { type Heat, scaled } from "../board/heat";
+import { signed } from "../format";
 import { recall, remember } from "../memory";
 import { facts, pictured, place, positionText } from "../place";
-import type { BoardShown, SimulationShown } from "../protocol";
+import type { BoardShown, ComparisonTable, SimulationShown } from "../protocol";
 import { rewrite, settings } from "../route";
 import { PositionBar, PositionBoard } from "../search/Position";
 import { AgentButton } from "../search/Settings";
@@ -46,24 +48,28 @@ export function Step(): JSX.Element {
   const range = facts.value?.value_range ?? [-1, 1];
   const tree = phase === 0 ? (now?.before ?? null) : (now?.after ?? null);
   const lit = phase === 3 && now ? now.path.slice(now.path.length - reached) : (shown?.lit ?? []);
+  const elsewhere = phase > 0 ? (shown?.board ?? null) : null;
   return (
     <div class="columns">
       <section class="card hero" aria-label="Position">
         <PositionBar />
         <div class="stage bare">
-          <PositionBoard hot={hot} board={film ? film.under : phase > 0 || (shown && now && now.number > 1) ? (shown?.board ?? null) : null} ghost={film?.ghost ?? null} />
+          <PositionBoard
+            hot={hot}
+            board={film ? film.under : elsewhere}
+            ghost={film?.ghost ?? null}
+            heat={phase === 0 ? comparedHeat(shown?.comparisons[0], range) : undefined}
+            hint={phase === 0 ? chosenAction(shown?.comparisons[0]) : null}
+          />
         </div>
-        <p class="soft caption">{film ? film.words : shown?.note || "Select starts at the position on the board."}</p>
+        <p class="soft caption">{film ? film.words : CAPTIONS[PHASES[phase]!]}</p>
         <Walk told={told} now={now} />
       </section>
       <div class="column">
         <Card class="phases-card">
           <div class="row settings">
-            <AgentButton caption="Search" agent={agent.value} facts={facts.value} onChange={(chosen) => (agent.value = chosen)} />
-            <span class="grow" />
-            <small>
-              simulation <b>{told.number.value}</b>
-            </small>
+            <p class="headline grow">Simulation {told.number.value}</p>
+            <AgentButton side="right" agent={agent.value} facts={facts.value} onChange={(chosen) => (agent.value = chosen)} />
           </div>
           <ol class="phases">
             {PHASES.map((name, number) => (
@@ -91,6 +97,28 @@ export function Step(): JSX.Element {
       </div>
     </div>
   );
+}
+
+const CAPTIONS: Record<(typeof PHASES)[number], string> = {
+  select: "On the board: the score of every move; the dashed ring is the choice.",
+  expand: "The position of the new node.",
+  evaluate: "The position at the end of the evaluation.",
+  "back up": "The position whose value goes up the path.",
+};
+
+/** The scores that select compared at the root, on the board. */
+function comparedHeat(table: ComparisonTable | undefined, range: readonly [number, number]): Heat[] {
+  const most = Math.max(1, ...(table?.candidates.map((each) => each.visits) ?? []));
+  return (table?.candidates ?? []).flatMap((each) => {
+    const move = pictured.value?.moves.find((legal) => legal.name === each.name);
+    if (!move || each.score === null) return [];
+    return [{ action: move.action, value: scaled(each.terms[0] ?? each.score, range), share: each.visits / most, label: signed(each.score), note: String(each.visits) }];
+  });
+}
+
+function chosenAction(table: ComparisonTable | undefined): number | null {
+  const chosen = table?.candidates.find((each) => each.chosen)?.name;
+  return pictured.value?.moves.find((legal) => legal.name === chosen)?.action ?? null;
 }
 
 function useKeys(told: Told): void {

@@ -57,7 +57,7 @@ export function Watch(): JSX.Element {
       <section class="card hero" aria-label="Position">
         <PositionBar />
         <div class="stage">
-          <EvalBar values={rootValues(frame, side?.started ?? null, facts.value)} range={range} seats={facts.value?.seats ?? []} exact={frame?.exact !== null && frame !== null} />
+          <EvalBar values={rootValues(frame, side?.started ?? null, facts.value)} range={range} seats={facts.value?.seats ?? []} exact={false} />
           <PositionBoard hot={hot} heat={over ? [] : childrenHeat(frame?.children ?? [], range)} next={frame && frame.following.length === 1 ? frame.following : []} />
         </div>
         <BestLine frame={frame} />
@@ -106,7 +106,7 @@ function firstChoice(): Choice {
 }
 
 export function rootValues(frame: FrameShown | null, started: SearchStarted | null, known: GameFacts | null): number[] | null {
-  const value = frame?.exact ?? frame?.value;
+  const value = frame?.value;
   if (value === null || value === undefined || !started || known?.seats.length !== 2) return null;
   return started.seat === 0 ? [value, -value] : [-value, value];
 }
