@@ -7,7 +7,7 @@ import { begin, setUp, table, usualSeats } from "./game";
 import { Icon, Mark } from "./icons";
 import { place, startPlace } from "./place";
 import { address, settings, type View, view, VIEWS } from "./route";
-import { isDark, switchTheme, theme } from "./theme";
+import { isDark, switchTheme } from "./theme";
 import { Button } from "./ui/controls";
 import { GamePicker } from "./ui/GamePicker";
 import { Shortcuts } from "./ui/Shortcuts";
@@ -45,10 +45,17 @@ export function App(): JSX.Element {
   const game = place.value?.game ?? table.value?.game ?? "connect_four";
   return (
     <>
-      <a class="skip" href={`${address(view.value, {})}`} onClick={(event) => (event.preventDefault(), main.current?.focus())}>
-        To the content
-      </a>
       <header class="top">
+        <a
+          class="skip"
+          href={address(view.value, {})}
+          onClick={(event) => {
+            event.preventDefault();
+            main.current?.focus();
+          }}
+        >
+          To the content
+        </a>
         <a class="brand" href="#/play">
           <Mark />
           plyground
@@ -66,7 +73,7 @@ export function App(): JSX.Element {
           <Shortcuts />
           <Button
             label={isDark() ? "Light colours" : "Dark colours"}
-            icon={isDark() && theme.value !== null ? "sun" : "moon"}
+            icon={isDark() ? "sun" : "moon"}
             iconOnly
             kind="quiet"
             onClick={switchTheme}
