@@ -44,6 +44,8 @@ def test_a_killed_server_loses_no_game_and_serves_a_game_file(tmp_path: Path) ->
     with served(tmp_path, str(file)) as (address, _), connect(address, session=key) as page:
         [line] = page.ask("list_games").games
         assert (line.game, line.plies >= len(table.moves)) == (own, True)
+    with running(tmp_path) as (address, _), connect(address, session=key) as page:
+        assert page.ask("list_games").games == []  # without the file: hidden, not lost
 
 
 def test_bad_options_get_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -166,6 +166,21 @@ def test_a_session_that_nobody_uses_leaves_the_memory_but_not_the_disk(tmp_path:
             assert [line.plies for line in page.ask("list_games").games] == [1]
 
 
+def test_a_full_server_lets_go_of_sessions_that_nobody_uses(tmp_path: Path) -> None:
+    with running(tmp_path) as (address, server):
+        server.most_sessions = 2
+        with connect(address):
+            with connect(address) as page:
+                key = page.session
+                page.ask("new_game", game="tictactoe", position="b2")
+                with pytest.raises(PlygroundError, match="full"):
+                    connect(address)
+            with connect(address):
+                assert key not in server.sessions
+        with connect(address, session=key) as page:
+            assert [line.plies for line in page.ask("list_games").games] == [1]
+
+
 def test_open_games_are_limited_and_finished_ones_make_room(tmp_path: Path) -> None:
     with running(tmp_path, replace(LIMITS, tables=2)) as (address, _), connect(address) as page:
         first = page.ask("new_game", game="tictactoe", position="b2")

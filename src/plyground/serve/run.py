@@ -8,6 +8,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -90,6 +91,7 @@ def make_server(options: ServeOptions) -> Any:
         store=store,
         limits=limits,
         hall=RaceHall(store, folder / "races.db", workers=max(1, threads - 1), at_once=1, prepare=options.prepare),
+        drawer=ThreadPoolExecutor(1, "draw"),
     )
     return Server(services, _LOOPBACK if options.is_local else frozenset(), token)
 
@@ -107,6 +109,7 @@ def web_server(server: Any) -> Any:
             log_level="warning",
             ws="websockets-sansio",
             ws_max_size=2 * LONGEST_REQUEST,
+            ws_per_message_deflate=not server.hosts,  # on this machine, packing costs more than it saves
             lifespan="on",
             timeout_graceful_shutdown=2,
         )

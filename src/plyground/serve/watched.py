@@ -2,9 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from plyground.errors import PlygroundError
 from plyground.games import State
@@ -17,6 +17,8 @@ from plyground.tree import ROOT
 from plyground.view.tree_model import follow, shown_nodes
 
 By = Literal["simulations", "seconds"]
+# Runs a function in another thread.
+Aside = Callable[..., Awaitable[Any]]
 _ALL = 1 << 30
 
 
@@ -43,11 +45,15 @@ class Watched:
     a slow drawing makes for fewer frames and not for a slower search.
     """
 
-    def __init__(self, searches: list[Search], budget: Budget, by: By = "simulations") -> None:
+    def __init__(
+        self, searches: list[Search], budget: Budget, aside: Aside = asyncio.to_thread, by: By = "simulations"
+    ) -> None:
+        self.aside = aside
         self.sides = [Side(Slices(search, budget), Watcher(search)) for search in searches]
         self.by = by
         self.state: FrameState = "waiting"
         self.wanted: Literal["run", "pause", "stop"] = "run"
+        self.resting = False  # paused because nobody looks
         self.tell: Callable[[list[FrameShown]], None] = lambda frames: None
         self.loop = asyncio.get_running_loop()
         self._drawing = False
@@ -126,7 +132,7 @@ class Watched:
         following: list[Snapshot] | None = shots
         while following is not None:
             self._next = None
-            self.tell(await asyncio.to_thread(self.draw, following))
+            self.tell(await self.aside(self.draw, following))
             following = self._next
         self._drawing = False
 
