@@ -57,9 +57,9 @@ def test_bad_options_get_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixt
         (["--threads", "0"], "threads"),
         (["--data", str(Path(__file__))], "folder"),
     ):
-        assert main(
-            ["serve", "--no-browser", *(() if "--data" in arguments else ("--data", str(tmp_path))), *arguments]
-        )
+        folder = [] if "--data" in arguments else ["--data", str(tmp_path)]
+        port = [] if "--port" in arguments else ["--port", "0"]
+        assert main(["serve", "--no-browser", *port, *folder, *arguments])
         assert words in capsys.readouterr().err
 
 

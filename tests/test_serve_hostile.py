@@ -118,16 +118,15 @@ def test_a_flood_is_refused_and_then_cut_off(tmp_path: Path) -> None:
     with running(tmp_path, limits) as (address, _), connect(address) as page:
         with open_socket(socket_of(address)) as hostile:
             hostile.send('{"type": "hello", "id": 1}')
-            said, code = set(), 0
+            code = 0
             try:
                 for _ in range(500):
                     hostile.send('{"type": "list_games", "id": 2}')
                 while True:
-                    said.add(json.loads(hostile.recv(timeout=10))["type"])
+                    hostile.recv(timeout=10)
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else 0
             assert code == 1008
-            assert "failed" in said or not said
         assert page.ask("list_games").games == []
 
 

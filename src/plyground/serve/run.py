@@ -119,21 +119,21 @@ def web_server(server: Any) -> Any:
 def serve_page(options: ServeOptions) -> None:
     """Serve until Ctrl-C."""
     require_extra()
-    listener = listen(options.host, options.port)
-    server = make_server(options)
-    logging.basicConfig(level=logging.WARNING, format="plyground: %(message)s")
-    sys.setswitchinterval(SWITCH_SECONDS)
-    address = page_address(options.host, listener.getsockname()[1], server.token)
-    print(f"The page is at {address}", flush=True)
-    print("Ctrl-C ends the server; games are kept.", flush=True)
-    if options.browser and _has_desktop():
-        threading.Timer(0.8, webbrowser.open, [address]).start()
-    try:
-        web_server(server).run(sockets=[listener])
-    except KeyboardInterrupt:
-        pass
-    finally:
-        server.services.store.close()
+    with listen(options.host, options.port) as listener:
+        server = make_server(options)
+        logging.basicConfig(level=logging.WARNING, format="plyground: %(message)s")
+        sys.setswitchinterval(SWITCH_SECONDS)
+        address = page_address(options.host, listener.getsockname()[1], server.token)
+        print(f"The page is at {address}", flush=True)
+        print("Ctrl-C ends the server; games are kept.", flush=True)
+        if options.browser and _has_desktop():
+            threading.Timer(0.8, webbrowser.open, [address]).start()
+        try:
+            web_server(server).run(sockets=[listener])
+        except KeyboardInterrupt:
+            pass
+        finally:
+            server.services.store.close()
 
 
 def page_address(host: str, port: int, token: str) -> str:

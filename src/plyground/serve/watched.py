@@ -69,7 +69,6 @@ class Watched:
     def set_budget(self, budget: Budget) -> None:
         for side in self.sides:
             side.slices.budget = budget
-            side.reason = ""
 
     def set_view(self, view: View) -> None:
         for side in self.sides:
@@ -78,11 +77,13 @@ class Watched:
     def run(self) -> Generator[None, None, None]:
         """The job of the queue."""
         self.state = "running"
-        while self.wanted == "run":
-            side = min(self.sides, key=lambda side: side.spent(self.by))
+        for side in self.sides:
+            side.reason = ""
+        while self.wanted == "run" and (going := [side for side in self.sides if not side.reason]):
+            side = min(going, key=lambda side: side.spent(self.by))
             side.reason = side.slices.step(*self._slice(side))
             side.watcher.note()
-            if side.reason and self._level():
+            if side.reason not in ("", "simulations", "seconds"):  # solved, or out of memory: both end
                 break
             if self._level() and self._due():
                 self._shoot()
@@ -104,9 +105,7 @@ class Watched:
     def _level(self) -> bool:
         """Have all sides spent the same?"""
         spent = [side.spent(self.by) for side in self.sides]
-        return max(spent) - min(spent) <= (0 if self.by == "simulations" else SLICE_SECONDS / 4) or any(
-            side.reason not in ("", "simulations", "seconds") for side in self.sides
-        )
+        return max(spent) - min(spent) <= (0 if self.by == "simulations" else SLICE_SECONDS / 4)
 
     def _due(self) -> bool:
         rate = self.sides[0].watcher.view.rate
