@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,18 +18,12 @@ from plyground.serve.limits import CLASSROOM
 
 EXAMPLES = json.loads((Path(__file__).parent.parent / "docs" / "protocol_examples.json").read_text("utf-8"))
 REQUESTS = [example for example in EXAMPLES if example["id"]]
-LIMITS = replace(CLASSROOM, simulations=500, seconds=0.2, races=1, rate=1e6, burst=100_000)
+SERVER_LIMITS = replace(CLASSROOM, simulations=500, seconds=0.2, races=1, rate=1e6, burst=100_000)
 JUNK: list[Any] = [
     *(None, True, -1, 0, 2**31, 2**63, 1e308, 0.5, "", "x" * 5000, "\u0000", "💥", "../../etc/passwd", "' OR 1=1 --"),
     *([], {}, [[]] * 50, {"a": {"b": []}}, ["human"] * 20, "mcts(" * 300, "t1", "s2", "9" * 400, "(" * 1900),
     *("tictactoe(n=1000)", "mnk(99999999,9,9)", "ludo(players=-1)", "level(level=99)", "mcts(select=ucb1(c=nan))"),
 ]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running(tmp_path_factory.mktemp("serve"), LIMITS) as (address, _):
-        yield address
 
 
 def socket_of(address: str) -> str:

@@ -1,6 +1,5 @@
 """Tables on the page, through real WebSockets."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,18 +9,6 @@ from serve_helpers import LIMITS, running
 from plyground.client import Client, connect
 from plyground.errors import PlygroundError
 from plyground.serve.app import Server
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running(tmp_path_factory.mktemp("serve")) as (address, _):
-        yield address
-
-
-@pytest.fixture
-def page(address: str) -> Iterator[Client]:
-    with connect(address) as client:
-        yield client
 
 
 def test_a_person_plays_against_an_agent_to_the_end(page: Client) -> None:

@@ -1,27 +1,17 @@
 """Searches that a page watches, alone and in step, through real WebSockets."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from serve_helpers import LIMITS, running
 
 import plyground as pg
 from plyground.client import Client, connect
 from plyground.errors import PlygroundError
+from plyground.serve.limits import SessionLimits
 
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running(tmp_path_factory.mktemp("serve"), replace(LIMITS, searches=2)) as (address, _):
-        yield address
-
-
-@pytest.fixture
-def page(address: str) -> Iterator[Client]:
-    with connect(address) as client:
-        yield client
+# Of the server of these tests: see `address` in conftest.py.
+SERVER_LIMITS = replace(SessionLimits(), searches=2)
 
 
 def last_frame(page: Client) -> Any:

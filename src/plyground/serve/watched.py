@@ -130,9 +130,8 @@ class Watched:
     async def _draw(self, shots: list[Snapshot]) -> None:
         following: list[Snapshot] | None = shots
         while following is not None:
-            self._next = None
             self.tell(await self.aside(self.draw, following))
-            following = self._next
+            following, self._next = self._next, None
         self._drawing = False
 
     async def drawn(self) -> None:
