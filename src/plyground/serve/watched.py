@@ -1,6 +1,7 @@
 """A search that a page watches, or two that are kept in step."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ By = Literal["simulations", "seconds"]
 # Runs a function in another thread.
 Aside = Callable[..., Awaitable[Any]]
 _ALL = 1 << 30
+_log = logging.getLogger("plyground.serve")
 
 
 @dataclass
@@ -79,7 +81,9 @@ class Watched:
         self.state = "running"
         for side in self.sides:
             side.reason = ""
-        while self.wanted == "run" and (going := [side for side in self.sides if not side.reason]):
+        while (self.wanted == "run" or not self._level()) and (
+            going := [side for side in self.sides if not side.reason]
+        ):
             side = min(going, key=lambda side: side.spent(self.by))
             side.reason = side.slices.step(*self._slice(side))
             side.watcher.note()
@@ -130,7 +134,10 @@ class Watched:
     async def _draw(self, shots: list[Snapshot]) -> None:
         following: list[Snapshot] | None = shots
         while following is not None:
-            self.tell(await self.aside(self.draw, following))
+            try:
+                self.tell(await self.aside(self.draw, following))
+            except Exception:  # the drawing of somebody's own game fails: the search goes on without frames
+                _log.exception("a frame of %s cannot be drawn", self.sides[0].search.game)
             following, self._next = self._next, None
         self._drawing = False
 
