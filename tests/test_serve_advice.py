@@ -11,7 +11,7 @@ def test_a_hint_is_exact_where_a_solver_knows(page: Client) -> None:
     hint = page.ask("get_hint", table=table.table)
     assert (hint.name, hint.exact) == ("a3", True)
     assert hint.sentence == "a3 wins in 1 move with best play."
-    assert 'data-action="6"' in hint.board
+    assert [move.action for move in hint.moves if move.exact == 1.0] == [6]
     searched = page.ask("new_game", game="mnk(5,5,4)", position="c3")
     hint = page.ask("get_hint", table=searched.table, effort={"simulations": 200})
     assert not hint.exact

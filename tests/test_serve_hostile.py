@@ -132,7 +132,7 @@ def get(address: str, path: str = "", **headers: str) -> tuple[int, dict[str, st
 
 
 def test_every_answer_has_the_strict_policy(address: str) -> None:
-    for path in ("", "board.css", "nothing", "../../etc/passwd", "static/..%2f..%2fapp.py"):
+    for path in ("", "app.css", "nothing", "../../etc/passwd", "static/..%2f..%2fapp.py"):
         status, headers, body = get(address, path)
         assert status in (200, 404)
         assert "root:" not in body
@@ -157,7 +157,7 @@ def test_lessons_are_sandboxed(address: str) -> None:
 def test_another_host_name_is_refused(address: str) -> None:
     assert get(address, Host="evil.example")[0] == 400
     port = address.rstrip("/").rpartition(":")[2]
-    assert get(address, "board.css", Host=f"localhost:{port}")[0] == 200
+    assert get(address, "app.css", Host=f"localhost:{port}")[0] == 200
 
 
 def test_a_page_of_another_origin_cannot_connect(address: str) -> None:

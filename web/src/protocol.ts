@@ -97,6 +97,8 @@ export interface Play {
 export interface Undo {
   type: "undo";
   table: string;
+  /** back to exactly this ply instead */
+  ply?: number | null;
   id: number;
 }
 
@@ -187,6 +189,7 @@ export interface StartSearch {
   agent?: string;
   /** left out: the agent's own */
   effort?: Effort | null;
+  pace?: number | null;
   id: number;
 }
 
@@ -223,13 +226,13 @@ export interface SetEffort {
 export interface SetView {
   type: "set_view";
   search: string;
-  board?: boolean;
   tree?: boolean;
   /** of the tree, the most visited */
   nodes?: number;
   depth?: number;
   /** frames a second, at most */
   rate?: number;
+  pace?: number | null;
   id: number;
 }
 
@@ -293,6 +296,7 @@ export interface StartComparison {
   /** what both have spent alike at every frame */
   by?: "simulations" | "seconds";
   effort?: Effort | null;
+  pace?: number | null;
   id: number;
 }
 
@@ -400,6 +404,29 @@ export interface CatalogueEntry {
   /** a text form that works as it is */
   example: string;
   parameters: ParameterForm[];
+}
+
+/** The place of a move on a board: to click, and for its numbers. */
+export interface SpotShown {
+  action: number;
+  name: string;
+  /** the middle */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** the area to click: x, y, width, height */
+  hit: [number, number, number, number];
+  /** its numbers go below it instead of on it */
+  below: boolean;
+}
+
+/** SVG elements without frame, caption and style, and the places of the moves (outcomes, where chance moves). */
+export interface BoardShown {
+  width: number;
+  height: number;
+  svg: string;
+  spots: SpotShown[];
 }
 
 export interface SeatFacts {
@@ -536,8 +563,6 @@ export interface FrameShown {
   following: number[];
   /** since the frame before */
   curve: CurvePoint[];
-  /** with visits and values; empty if the view leaves it out */
-  board: string;
   tree: TreeShown | null;
 }
 
@@ -574,7 +599,7 @@ export interface PhaseShown {
   sentences: string[];
   /** nodes */
   lit: string[];
-  board: string;
+  board: BoardShown | null;
   /** the legend of the marks on the board */
   note: string;
   comparisons: ComparisonTable[];
@@ -584,7 +609,7 @@ export interface PhaseShown {
 export interface RolloutBoard {
   player: number;
   name: string;
-  board: string;
+  board: BoardShown;
 }
 
 export interface RatedPlayer {
@@ -695,7 +720,7 @@ export interface GameFacts {
   value_range: [number, number];
   agents: AgentFor[];
   /** at the start */
-  board: string;
+  board: BoardShown;
   id: number;
 }
 
@@ -715,7 +740,7 @@ export interface Drawn {
   player: number;
   /** "X to move", "O won" */
   status: string;
-  board: string;
+  board: BoardShown;
   /** legal here; outcomes where chance moves */
   moves: LegalMove[];
   returns: number[] | null;
@@ -740,7 +765,7 @@ export interface TableShown {
   position: string;
   player: number;
   status: string;
-  board: string;
+  board: BoardShown;
   /** of the person to move; empty while an agent thinks */
   legal: LegalMove[];
   /** the seat whose agent thinks */
@@ -807,8 +832,8 @@ export interface Hint {
   sentence: string;
   /** how the game would go on */
   line: string[];
-  /** with the value of every move */
-  board: string;
+  /** all legal moves with what is known of them; `terms` are empty */
+  moves: ChildShown[];
   id: number;
 }
 
@@ -895,7 +920,7 @@ export interface Children {
   /** without places: x, y are 0; the page lays them out below the node */
   children: NodeShown[];
   /** of the node, where its position is certain */
-  board: string;
+  board: BoardShown | null;
   id: number;
 }
 
@@ -908,7 +933,7 @@ export interface Story {
   introduction: string[];
   /** the formula of select, in words */
   rule: string;
-  board: string;
+  board: BoardShown;
   id: number;
 }
 

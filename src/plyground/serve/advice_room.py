@@ -5,15 +5,13 @@ from collections.abc import Callable, Generator
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, Game, State
 from plyground.games.native import native_game
-from plyground.review import Assessment, PlyReview, assess, review_ply
+from plyground.review import Assessment, MoveWorth, PlyReview, assess, review_ply
 from plyground.serve import requests as ask_for
 from plyground.serve.messages import BarShown, Done, Hint, ReviewPoint, ReviewShown, Told
-from plyground.serve.pictures import picture
 from plyground.serve.play_room import OpenTable, PlayRoom
 from plyground.serve.room import Room
-from plyground.serve.shapes import LegalMove
-from plyground.view.overlay import Overlay, scores
-from plyground.view.svg import short_count, signed
+from plyground.serve.shapes import ChildShown, LegalMove
+from plyground.view.svg import signed
 
 # A longer game, as Ludo has, gets fewer simulations a move in its review.
 REVIEWED_WHOLE = 100
@@ -49,7 +47,7 @@ class AdviceRoom(Room):
             exact=found.best.exact,
             sentence=hint_words(found),
             line=found.line,
-            board=picture(state, hint_overlay(found), table.before),
+            moves=[child_shown(move) for move in found.moves],
         )
 
     async def set_bar(self, ask: ask_for.SetBar) -> Told:
@@ -188,9 +186,16 @@ def hint_words(found: Assessment) -> str:
     return f"{best.name}: value {signed(best.value)} after {found.simulations:,} simulations."
 
 
-def hint_overlay(found: Assessment) -> Overlay:
-    """The value of every move on the board."""
-    kind = "exact value" if found.best.exact else "value by a search"
-    overlay = scores({move.action: move.value for move in found.moves}, f"{kind}, to the player who moves")
-    notes = {move.action: short_count(move.visits) for move in found.moves if move.visits is not None}
-    return Overlay(overlay.title, overlay.numbers, overlay.low, overlay.high, overlay.labels, notes)
+def child_shown(move: MoveWorth) -> ChildShown:
+    """A move of a hint, as a search shows its moves."""
+    return ChildShown(
+        action=move.action,
+        name=move.name,
+        visits=move.visits or 0,
+        value=move.value,
+        low=move.low,
+        high=move.high,
+        exact=move.value if move.exact else None,
+        score=None,
+        terms=[],
+    )

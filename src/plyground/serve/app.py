@@ -23,7 +23,6 @@ from plyground import __version__
 from plyground.serve.learn_room import learn_routes
 from plyground.serve.limits import RateLimit
 from plyground.serve.messages import Failure, Welcome
-from plyground.serve.pictures import board_css
 from plyground.serve.protocol import PROTOCOL
 from plyground.serve.requests import Hello
 from plyground.serve.session import PageSession, Services
@@ -204,15 +203,11 @@ def make_app(server: Server) -> ASGIApp:
         server.services.hall.close()
         server.services.drawer.shutdown(wait=False, cancel_futures=True)
 
-    async def css(request: HttpRequest) -> Response:
-        return Response(board_css(), media_type="text/css")
-
     async def missing(request: HttpRequest) -> Response:
         return PlainTextResponse("the page was not built: npm run build in web/ writes src/plyground/serve/static", 404)
 
     routes: list[BaseRoute] = [
         WebSocketRoute("/socket", server.connect),
-        Route("/board.css", css),
         *learn_routes(),
     ]
     if (STATIC / "index.html").is_file():

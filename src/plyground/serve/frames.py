@@ -9,11 +9,9 @@ from plyground.games import CHANCE
 from plyground.search import Search
 from plyground.search.answers import limit as children_allowed
 from plyground.search.result import Result
-from plyground.serve.pictures import picture
 from plyground.serve.shapes import ChildShown, CurvePoint, FrameShown, NodeShown, TreeShown
 from plyground.statistics.intervals import mean_interval
 from plyground.tree import ROOT, Tree
-from plyground.view.overlay import values
 from plyground.view.tree_model import KnownNodes, Shown, shown_nodes
 from plyground.view.tree_svg import TreeSvg
 
@@ -25,7 +23,6 @@ MOST_CHILDREN = 400  # of one node in the tree
 class View:
     """What frames show: see `set_view`."""
 
-    board: bool = True
     tree: bool = True
     nodes: int = 300
     depth: int = 1000
@@ -115,7 +112,6 @@ class Watcher:
             children=children,
             following=following,
             curve=shot.curve,
-            board=picture(result.state, values(result)) if self.view.board else "",
             tree=None if shot.pruned is None else self.tree(shot.pruned),
         )
 

@@ -1,9 +1,8 @@
 """What the server sends: answers, which bear the `id` of their request, and news, whose `id` is 0.
 
 Seats count from 0; a `player` is a seat, −1 where chance moves, −2 where the game is over. Values lie in the range of
-the game, usually −1 to 1. `board` is SVG without a style of its own (the page loads /board.css), with `data-action` on
-what can be clicked. A score that is infinite is null. A node of a tree is named by the rows that lead to it, each
-"seat.action", as "0.4/1.3", with the seat whose value the row keeps; the root is "".
+the game, usually −1 to 1. A score that is infinite is null. A node of a tree is named by the rows that lead to it,
+each "seat.action", as "0.4/1.3", with the seat whose value the row keeps; the root is "".
 """
 
 from typing import Literal
@@ -13,7 +12,9 @@ from msgspec import Struct
 from plyground.serve.requests import tag_of
 from plyground.serve.shapes import (
     AgentFor,
+    BoardShown,
     CatalogueEntry,
+    ChildShown,
     FrameShown,
     LegalMove,
     Lesson,
@@ -77,7 +78,7 @@ class GameFacts(Told):
     dice: bool
     value_range: tuple[float, float]
     agents: list[AgentFor]
-    board: str  # at the start
+    board: BoardShown  # at the start
 
 
 class AgentFacts(Told):
@@ -91,7 +92,7 @@ class Drawn(Told):
     ply: int
     player: int
     status: str  # "X to move", "O won"
-    board: str
+    board: BoardShown
     moves: list[LegalMove]  # legal here; outcomes where chance moves
     returns: list[float] | None
     text: str  # the position as text
@@ -113,7 +114,7 @@ class TableShown(Told, tag="table"):
     position: str  # the moves as one text: with `game` and the agents it is the whole table, for an address
     player: int
     status: str
-    board: str
+    board: BoardShown
     legal: list[LegalMove]  # of the person to move; empty while an agent thinks
     thinking: int | None  # the seat whose agent thinks
     over: bool
@@ -161,7 +162,7 @@ class Hint(Told):
     exact: bool
     sentence: str
     line: list[str]  # how the game would go on
-    board: str  # with the value of every move
+    moves: list[ChildShown]  # all legal moves with what is known of them; `terms` are empty
 
 
 class SavedGame(Told):
@@ -225,7 +226,7 @@ class Children(Told):
     search: str
     node: str
     children: list[NodeShown]  # without places: x, y are 0; the page lays them out below the node
-    board: str  # of the node, where its position is certain
+    board: BoardShown | None  # of the node, where its position is certain
 
 
 # --- step
@@ -238,7 +239,7 @@ class Story(Told):
     position: str
     introduction: list[str]
     rule: str  # the formula of select, in words
-    board: str
+    board: BoardShown
 
 
 class SimulationShown(Told, tag="simulation"):

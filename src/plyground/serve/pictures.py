@@ -1,22 +1,21 @@
-"""Boards for the page: as `view` draws them, without styles of their own, which the page's security policy forbids."""
+"""Boards for the page, which adds what can be clicked and what a search says."""
 
 from plyground.errors import PlygroundError
 from plyground.games import Game, State
-from plyground.view import board, svg
+from plyground.serve.shapes import BoardShown, SpotShown
+from plyground.view.boards import draw_state
 from plyground.view.drawing import seat_colour
-from plyground.view.overlay import Overlay
-
-_STYLED = ' style="max-width:100%;height:auto"'
 
 
-def picture(state: State, overlay: Overlay | None = None, last: State | None = None) -> str:
-    """The position as SVG; `last` is a position before it: what changed since is marked."""
-    return svg.unstyled(board(state, overlay=overlay, last=last)).replace(_STYLED, "", 1)
-
-
-def board_css() -> str:
-    """The style of all boards."""
-    return f"{svg.STYLE}\nsvg.ply{{max-width:100%;height:auto}}\n"
+def picture(state: State, last: State | None = None) -> BoardShown:
+    """The position; `last` is a position before it: what changed since is marked."""
+    state, drawing = draw_state(state, last)
+    spots = [
+        SpotShown(action, state.action_name(action), spot.x, spot.y, spot.width, spot.height, spot.area, spot.below)
+        for action in state.moves()
+        if (spot := drawing.spots.get(action)) is not None
+    ]
+    return BoardShown(drawing.width, drawing.height, "".join([*drawing.body, *drawing.front]), spots)
 
 
 def colours(game: Game) -> list[str]:

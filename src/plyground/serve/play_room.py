@@ -186,7 +186,7 @@ class PlayRoom(Room):
 
     async def undo(self, ask: ask_for.Undo) -> Told:
         opened = self.find(ask.table)
-        opened.table.undo()
+        opened.table.undo(ask.ply)
         opened.interrupt()
         opened.changed(tell=False)
         return opened.shown()

@@ -17,6 +17,7 @@ GameText = Annotated[str, Meta(max_length=100_000)]
 Position = GameText | Annotated[list[int], Meta(max_length=20_000)]
 Word = Annotated[str, Meta(max_length=200)]
 Count = Annotated[int, Meta(ge=0, le=2**32 - 1)]
+Pace = Annotated[float, Meta(gt=0, le=1e9)] | None  # simulations a second, at most; null: full speed
 Seed = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # what JavaScript holds exactly
 
 
@@ -115,6 +116,7 @@ class Undo(Ask):
     """Back to the last earlier decision of a person. Answer: `table`."""
 
     table: Word
+    ply: Annotated[int, Meta(ge=0)] | None = None  # back to exactly this ply instead
 
 
 class Redo(Ask):
@@ -193,6 +195,7 @@ class StartSearch(Ask):
     position: Position = ""
     agent: FormText = "mcts"  # mcts or a preset of it: its parts and its seed count
     effort: Effort | None = None  # left out: the agent's own
+    pace: Pace = None
 
 
 class PauseSearch(Ask):
@@ -224,11 +227,11 @@ class SetView(Ask):
     """What its frames show. Answer: `done`; a `frame` follows."""
 
     search: Word
-    board: bool = True
     tree: bool = True
     nodes: Annotated[int, Meta(ge=1, le=500)] = 300  # of the tree, the most visited
     depth: Annotated[int, Meta(ge=1, le=1000)] = 1000
     rate: Annotated[float, Meta(ge=0.2, le=20)] = 10.0  # frames a second, at most
+    pace: Pace = None
 
 
 class Unfold(Ask):
@@ -292,6 +295,7 @@ class StartComparison(Ask):
     position: Position = ""
     by: Literal["simulations", "seconds"] = "simulations"  # what both have spent alike at every frame
     effort: Effort | None = None
+    pace: Pace = None
 
 
 # --- race

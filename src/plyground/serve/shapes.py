@@ -47,6 +47,28 @@ class CatalogueEntry(Struct):
     parameters: list[ParameterForm]
 
 
+class SpotShown(Struct):
+    """The place of a move on a board: to click, and for its numbers."""
+
+    action: int
+    name: str
+    x: float  # the middle
+    y: float
+    width: float
+    height: float
+    hit: tuple[float, float, float, float]  # the area to click: x, y, width, height
+    below: bool  # its numbers go below it instead of on it
+
+
+class BoardShown(Struct):
+    """SVG elements without frame, caption and style, and the places of the moves (outcomes, where chance moves)."""
+
+    width: float
+    height: float
+    svg: str
+    spots: list[SpotShown]
+
+
 class SeatFacts(Struct):
     name: str  # X, Red, player 1
     colour: str  # the name of its colour: seat0 to seat3
@@ -162,7 +184,6 @@ class FrameShown(Struct):
     children: list[ChildShown]  # most visits first
     following: list[int]  # the actions from which the next simulation draws; one: it takes that
     curve: list[CurvePoint]  # since the frame before
-    board: str  # with visits and values; empty if the view leaves it out
     tree: TreeShown | None
 
 
@@ -202,7 +223,7 @@ class PhaseShown(Struct):
     name: str  # select, expand, evaluate, back up
     sentences: list[str]
     lit: list[str]  # nodes
-    board: str
+    board: BoardShown | None
     note: str  # the legend of the marks on the board
     comparisons: list[ComparisonTable]
     changes: list[ChangeShown]
@@ -211,7 +232,7 @@ class PhaseShown(Struct):
 class RolloutBoard(Struct):
     player: int
     name: str
-    board: str
+    board: BoardShown
 
 
 # --- race

@@ -26,7 +26,6 @@ from plyground.serve.shapes import (
     TreeShown,
 )
 from plyground.serve.watch_room import open_search
-from plyground.view.overlay import scores
 from plyground.view.story import Comparison, Key, Phase, introduction, narrate_next, rule
 from plyground.view.tree_model import shown_nodes
 from plyground.view.walkthroughs import NOTES
@@ -151,12 +150,11 @@ def node_name(key: Key) -> str:
 
 
 def phase_shown(phase: Phase) -> PhaseShown:
-    overlay = scores(phase.scores, "score of each move") if phase.scores else None
     return PhaseShown(
         name=phase.name,
         sentences=phase.sentences,
         lit=list(map(node_name, phase.lit)),
-        board="" if phase.state is None else picture(phase.state, overlay, phase.since),
+        board=None if phase.state is None else picture(phase.state, phase.since),
         note=NOTES.get(phase.name, ""),
         comparisons=[_comparison(comparison) for comparison in phase.comparisons],
         changes=[

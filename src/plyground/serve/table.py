@@ -118,15 +118,19 @@ class TableGame:
     def mover_agent(self) -> str:
         return self.record.seats[self.state.player]
 
-    def undo(self) -> None:
-        """Back to the last earlier decision of a person; without people, by one move. A resignation is taken back."""
-        if self.record.resigned is not None:
-            self.record.resigned = None
-            return
-        seats = self.people or range(self.game.num_players)
-        if self.state.player in self.people:
-            seats = [self.state.player]
-        ply = earlier_decision(self.game, self.record.moves, seats)
+    def undo(self, ply: int | None = None) -> None:
+        """Back to a ply; left out: to the last earlier decision of a person, without people by one move. A resignation
+        is taken back."""
+        resigned, self.record.resigned = self.record.resigned, None
+        if ply is None:
+            if resigned is not None:
+                return
+            seats = self.people or range(self.game.num_players)
+            if self.state.player in self.people:
+                seats = [self.state.player]
+            ply = earlier_decision(self.game, self.record.moves, seats)
+        if ply > self.ply:
+            raise PlygroundError(f"the game is at ply {self.ply}, so it cannot go back to ply {ply}")
         moves, undone = self.record.moves, self.record.undone
         self.record.undone = undone + moves[ply:][::-1]
         self.start_from(moves[:ply])

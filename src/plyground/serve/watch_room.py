@@ -1,5 +1,6 @@
 """Searches to watch, one alone or two in step."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -46,11 +47,11 @@ class WatchRoom(Room):
         self.watched: dict[str, Watched] = {}
 
     async def start_search(self, ask: ask_for.StartSearch) -> Told:
-        name, started = self._open(ask.game, ask.position, [ask.agent], ask.effort)
+        name, started = self._open(ask.game, ask.position, [ask.agent], ask.effort, pace=ask.pace)
         return msgspec.structs.replace(started[0], search=name)
 
     async def start_comparison(self, ask: ask_for.StartComparison) -> Told:
-        name, started = self._open(ask.game, ask.position, ask.agents, ask.effort, ask.by)
+        name, started = self._open(ask.game, ask.position, ask.agents, ask.effort, ask.by, ask.pace)
         return ComparisonStarted(search=name, sides=started)
 
     def _open(
@@ -60,6 +61,7 @@ class WatchRoom(Room):
         agents: Sequence[str],
         effort: ask_for.Effort | None,
         by: By = "simulations",
+        pace: float | None = None,
     ) -> tuple[str, list[SearchStarted]]:
         game = parse_game(game_text)
         moves = moves_of(game, position)
@@ -69,7 +71,7 @@ class WatchRoom(Room):
         budget = self.limits.budget(effort, min(default, self.limits.simulations))
         self._make_room(len(searches))
         name = self.session.new_name("s")
-        watched = self.watched[name] = Watched(searches, budget, self.session.aside, by)
+        watched = self.watched[name] = Watched(searches, budget, self.session.aside, by, pace)
         watched.tell = lambda frames: self._tell(name, watched, frames)
         self._run(name, watched)
         self.session.start(self._look_up_exact(watched))
@@ -118,6 +120,9 @@ class WatchRoom(Room):
     async def _work(self, name: str, watched: Watched) -> None:
         try:
             await self.session.run(watched.run)
+            while watched.rest:  # the pace leaves time: no thread waits for it
+                await asyncio.sleep(watched.rest)
+                await self.session.run(watched.run)
         except PlygroundError as error:
             watched.state = "ended"
             self.session.send(SearchEnded(search=name, reason="failed", sentence=str(error)))
@@ -172,7 +177,8 @@ class WatchRoom(Room):
 
     async def set_view(self, ask: ask_for.SetView) -> Told:
         watched = self.find(ask.search)
-        watched.set_view(View(ask.board, ask.tree, ask.nodes, ask.depth, ask.rate))
+        watched.set_view(View(ask.tree, ask.nodes, ask.depth, ask.rate))
+        watched.set_pace(ask.pace)
         if watched.state in ("paused", "ended"):
             self.session.start(self._show(watched))
         return Done()
@@ -187,7 +193,7 @@ class WatchRoom(Room):
         search = watched.sides[0].search
         children, state = await self.session.aside(unfold, search, ask.node)
         return Children(
-            search=ask.search, node=ask.node, children=children, board="" if state is None else picture(state)
+            search=ask.search, node=ask.node, children=children, board=None if state is None else picture(state)
         )
 
     async def close_search(self, ask: ask_for.CloseSearch) -> Told:
@@ -198,12 +204,12 @@ class WatchRoom(Room):
     def rest(self) -> None:
         for watched in self.watched.values():
             if watched.state in ("running", "waiting") and watched.wanted == "run":
-                watched.wanted, watched.resting = "pause", True
+                watched.wanted, watched.unwatched = "pause", True
 
     def wake(self) -> None:
         for name, watched in self.watched.items():
-            if watched.resting:
-                watched.resting = False
+            if watched.unwatched:
+                watched.unwatched = False
                 self._go_on(name, watched)
 
     def close(self) -> None:

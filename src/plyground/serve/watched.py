@@ -21,6 +21,7 @@ By = Literal["simulations", "seconds"]
 # Runs a function in another thread.
 Aside = Callable[..., Awaitable[Any]]
 _ALL = 1 << 30
+LONGEST_REST = 0.25  # seconds: a pause or a stop is heard after it
 _log = logging.getLogger("plyground.serve")
 
 
@@ -48,14 +49,21 @@ class Watched:
     """
 
     def __init__(
-        self, searches: list[Search], budget: Budget, aside: Aside = asyncio.to_thread, by: By = "simulations"
+        self,
+        searches: list[Search],
+        budget: Budget,
+        aside: Aside = asyncio.to_thread,
+        by: By = "simulations",
+        pace: float | None = None,
     ) -> None:
         self.aside = aside
         self.sides = [Side(Slices(search, budget), Watcher(search)) for search in searches]
         self.by = by
+        self.rest = 0.0  # seconds until the pace allows more; 0: it does not rest
+        self.set_pace(pace)
         self.state: FrameState = "waiting"
         self.wanted: Literal["run", "pause", "stop"] = "run"
-        self.resting = False  # paused because nobody looks
+        self.unwatched = False  # paused because nobody looks
         self.tell: Callable[[list[FrameShown]], None] = lambda frames: None
         self.loop = asyncio.get_running_loop()
         self._drawing = False
@@ -76,16 +84,36 @@ class Watched:
         for side in self.sides:
             side.watcher.view = view
 
+    def set_pace(self, pace: float | None) -> None:
+        """Simulations a second at most, from now on; None: as fast as it goes."""
+        self.pace = pace
+        self._paced_from = time.perf_counter(), max(side.slices.simulations for side in self.sides)
+
+    def _allowed(self, side: Side) -> int | None:
+        """Simulations that the pace allows a side by now."""
+        if self.pace is None:
+            return None
+        begin, made = self._paced_from
+        return int(self.pace * (time.perf_counter() - begin)) + 1 - (side.slices.simulations - made)
+
     def run(self) -> Generator[None, None, None]:
-        """The job of the queue."""
-        self.state = "running"
-        for side in self.sides:
-            side.reason = ""
+        """The job of the queue, until it ends, pauses or rests."""
+        if self.state != "running":
+            self.set_pace(self.pace)
+            for side in self.sides:
+                side.reason = ""
+        self.state, self.rest = "running", 0.0
         while (self.wanted == "run" or not self._level()) and (
             going := [side for side in self.sides if not side.reason]
         ):
             side = min(going, key=lambda side: side.spent(self.by))
-            side.reason = side.slices.step(*self._slice(side))
+            allowed = self._allowed(side) if self.wanted == "run" else None
+            if allowed is not None and allowed < 1 and self.pace is not None:
+                self.rest = min(LONGEST_REST, max(0.02, (1 - allowed) / self.pace))
+                return
+            seconds, most = self._slice(side)
+            counts = [count for count in (most, allowed) if count is not None]
+            side.reason = side.slices.step(seconds, min(counts, default=None))
             side.watcher.note()
             if side.reason not in ("", "simulations", "seconds"):  # solved, or out of memory: both end
                 break

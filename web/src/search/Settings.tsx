@@ -1,0 +1,81 @@
+// Which search, how long, how fast.
+import type { JSX } from "preact";
+import { agentTitle } from "../catalogue";
+import { readCount, short } from "../format";
+import { Icon } from "../icons";
+import type { Effort, GameFacts } from "../protocol";
+import { AgentForm } from "../ui/AgentForm";
+import { Field, Popover, TextInput } from "../ui/controls";
+
+export function AgentButton(props: { agent: string; facts: GameFacts | null; onChange: (agent: string) => void; name?: string; side?: "left" | "right"; caption?: string }): JSX.Element {
+  return (
+    <Popover
+      caption={props.caption}
+      name={`${props.name ?? "Search"}: ${agentTitle(props.agent)}`}
+      side={props.side ?? "left"}
+      class="agent"
+      label={
+        <>
+          <Icon name="gear" />
+          <span>{agentTitle(props.agent)}</span>
+        </>
+      }
+    >
+      {() => <AgentForm agent={props.agent} facts={props.facts} searches onChange={props.onChange} />}
+    </Popover>
+  );
+}
+
+export function effortText(effort: Effort): string {
+  if (effort.seconds) return `${effort.seconds}s`;
+  return short(effort.simulations ?? 0).replace(".0", "");
+}
+
+/** 100k simulations, or 5s. */
+export function readEffort(text: string): Effort | null {
+  const time = /^\s*([\d.]+)\s*s(?:ec(?:onds?)?)?\s*$/.exec(text);
+  if (time) return { seconds: Number(time[1]) };
+  const count = readCount(text);
+  return count ? { simulations: count } : null;
+}
+
+export function EffortField({ effort, onChange }: { effort: Effort; onChange: (effort: Effort) => void }): JSX.Element {
+  return (
+    <Field label="Budget" help="simulations, as 10k or 2M, or a time, as 5s">
+      {(id) => (
+        <TextInput
+          id={id}
+          value={effortText(effort)}
+          onCommit={(text) => {
+            const found = readEffort(text);
+            if (found) onChange(found);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+const PACES: [string, number | null][] = [
+  ["3 / s", 3],
+  ["20 / s", 20],
+  ["200 / s", 200],
+  ["2k / s", 2000],
+  ["full speed", null],
+];
+
+export function PaceField({ pace, onChange }: { pace: number | null; onChange: (pace: number | null) => void }): JSX.Element {
+  return (
+    <Field label="Pace" help="simulations a second, at most">
+      {(id) => (
+        <select id={id} value={String(pace)} onChange={(event) => onChange(event.currentTarget.value === "null" ? null : Number(event.currentTarget.value))}>
+          {PACES.map(([name, value]) => (
+            <option key={name} value={String(value)}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
