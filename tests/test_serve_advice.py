@@ -1,24 +1,9 @@
 """Hints, the evaluation bar and the review of a game on the page."""
 
-from collections.abc import Iterator
-
 import pytest
-from serve_helpers import running
 
-from plyground.client import Client, connect
+from plyground.client import Client
 from plyground.errors import PlygroundError
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running(tmp_path_factory.mktemp("serve")) as (address, _):
-        yield address
-
-
-@pytest.fixture
-def page(address: str) -> Iterator[Client]:
-    with connect(address) as client:
-        yield client
 
 
 def test_a_hint_is_exact_where_a_solver_knows(page: Client) -> None:

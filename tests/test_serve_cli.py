@@ -44,6 +44,8 @@ def test_a_killed_server_loses_no_game_and_serves_a_game_file(tmp_path: Path) ->
     with served(tmp_path, str(file)) as (address, _), connect(address, session=key) as page:
         [line] = page.ask("list_games").games
         assert (line.game, line.plies >= len(table.moves)) == (own, True)
+    with running(tmp_path) as (address, _), connect(address, session=key) as page:
+        assert page.ask("list_games").games == []  # without the file: hidden, not lost
 
 
 def test_bad_options_get_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -55,9 +57,9 @@ def test_bad_options_get_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixt
         (["--threads", "0"], "threads"),
         (["--data", str(Path(__file__))], "folder"),
     ):
-        assert main(
-            ["serve", "--no-browser", *(() if "--data" in arguments else ("--data", str(tmp_path))), *arguments]
-        )
+        folder = [] if "--data" in arguments else ["--data", str(tmp_path)]
+        port = [] if "--port" in arguments else ["--port", "0"]
+        assert main(["serve", "--no-browser", *port, *folder, *arguments])
         assert words in capsys.readouterr().err
 
 

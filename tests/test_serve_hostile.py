@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,18 +18,12 @@ from plyground.serve.limits import CLASSROOM
 
 EXAMPLES = json.loads((Path(__file__).parent.parent / "docs" / "protocol_examples.json").read_text("utf-8"))
 REQUESTS = [example for example in EXAMPLES if example["id"]]
-LIMITS = replace(CLASSROOM, simulations=500, seconds=0.2, races=1, rate=1e6, burst=100_000)
+SERVER_LIMITS = replace(CLASSROOM, simulations=500, seconds=0.2, races=1, rate=1e6, burst=100_000)
 JUNK: list[Any] = [
     *(None, True, -1, 0, 2**31, 2**63, 1e308, 0.5, "", "x" * 5000, "\u0000", "💥", "../../etc/passwd", "' OR 1=1 --"),
     *([], {}, [[]] * 50, {"a": {"b": []}}, ["human"] * 20, "mcts(" * 300, "t1", "s2", "9" * 400, "(" * 1900),
     *("tictactoe(n=1000)", "mnk(99999999,9,9)", "ludo(players=-1)", "level(level=99)", "mcts(select=ucb1(c=nan))"),
 ]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running(tmp_path_factory.mktemp("serve"), LIMITS) as (address, _):
-        yield address
 
 
 def socket_of(address: str) -> str:
@@ -118,16 +111,15 @@ def test_a_flood_is_refused_and_then_cut_off(tmp_path: Path) -> None:
     with running(tmp_path, limits) as (address, _), connect(address) as page:
         with open_socket(socket_of(address)) as hostile:
             hostile.send('{"type": "hello", "id": 1}')
-            said, code = set(), 0
+            code = 0
             try:
                 for _ in range(500):
                     hostile.send('{"type": "list_games", "id": 2}')
                 while True:
-                    said.add(json.loads(hostile.recv(timeout=10))["type"])
+                    hostile.recv(timeout=10)
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else 0
             assert code == 1008
-            assert "failed" in said or not said
         assert page.ask("list_games").games == []
 
 
@@ -140,7 +132,7 @@ def get(address: str, path: str = "", **headers: str) -> tuple[int, dict[str, st
 
 
 def test_every_answer_has_the_strict_policy(address: str) -> None:
-    for path in ("", "board.css", "nothing", "../../etc/passwd", "static/..%2f..%2fapp.py"):
+    for path in ("", "app.css", "nothing", "../../etc/passwd", "static/..%2f..%2fapp.py"):
         status, headers, body = get(address, path)
         assert status in (200, 404)
         assert "root:" not in body
@@ -165,7 +157,7 @@ def test_lessons_are_sandboxed(address: str) -> None:
 def test_another_host_name_is_refused(address: str) -> None:
     assert get(address, Host="evil.example")[0] == 400
     port = address.rstrip("/").rpartition(":")[2]
-    assert get(address, "board.css", Host=f"localhost:{port}")[0] == 200
+    assert get(address, "app.css", Host=f"localhost:{port}")[0] == 200
 
 
 def test_a_page_of_another_origin_cannot_connect(address: str) -> None:

@@ -1,6 +1,5 @@
 """Tables on the page, through real WebSockets."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,18 +9,6 @@ from serve_helpers import LIMITS, running
 from plyground.client import Client, connect
 from plyground.errors import PlygroundError
 from plyground.serve.app import Server
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running(tmp_path_factory.mktemp("serve")) as (address, _):
-        yield address
-
-
-@pytest.fixture
-def page(address: str) -> Iterator[Client]:
-    with connect(address) as client:
-        yield client
 
 
 def test_a_person_plays_against_an_agent_to_the_end(page: Client) -> None:
@@ -162,6 +149,21 @@ def test_a_session_that_nobody_uses_leaves_the_memory_but_not_the_disk(tmp_path:
         server.idle_seconds = 0.0
         with connect(address):
             assert key not in server.sessions
+        with connect(address, session=key) as page:
+            assert [line.plies for line in page.ask("list_games").games] == [1]
+
+
+def test_a_full_server_lets_go_of_sessions_that_nobody_uses(tmp_path: Path) -> None:
+    with running(tmp_path) as (address, server):
+        server.most_sessions = 2
+        with connect(address):
+            with connect(address) as page:
+                key = page.session
+                page.ask("new_game", game="tictactoe", position="b2")
+                with pytest.raises(PlygroundError, match="full"):
+                    connect(address)
+            with connect(address):
+                assert key not in server.sessions
         with connect(address, session=key) as page:
             assert [line.plies for line in page.ask("list_games").games] == [1]
 

@@ -4,6 +4,7 @@ import json
 import runpy
 import typing
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -19,6 +20,15 @@ def tags(union: object) -> set[str]:
     return {cls.__struct_config__.tag for cls in typing.get_args(union)}
 
 
+def holds(whole: Any, part: Any) -> bool:
+    """Is all of `part` in `whole`, which may have defaults beside it?"""
+    if isinstance(part, dict):
+        return all(key in whole and holds(whole[key], value) for key, value in part.items())
+    if isinstance(part, list):
+        return len(whole) == len(part) and all(map(holds, whole, part))
+    return bool(whole == part)
+
+
 def test_the_types_of_the_page_and_the_docs_are_up_to_date() -> None:
     script = runpy.run_path(str(PROJECT / "web" / "write_protocol.py"))
     assert script["main"](check=True) == 0
@@ -29,7 +39,7 @@ def test_every_message_has_an_example_that_reads_as_one() -> None:
     for example in EXAMPLES:
         text = json.dumps(example)
         read = read_request(text) if example["type"] in tags(requests.Request) else read_message(text)
-        assert msgspec.json.decode(write(read)) == {**msgspec.json.decode(write(read)), **example}
+        assert holds(msgspec.json.decode(write(read)), example)
 
 
 def test_no_tag_is_both_asked_and_told() -> None:

@@ -1,6 +1,5 @@
 """Races on the page: in the arena's store, and on after a restart."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,19 +9,6 @@ from serve_helpers import LIMITS, running
 import plyground as pg
 from plyground.client import Client, connect
 from plyground.errors import PlygroundError
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running(tmp_path_factory.mktemp("serve")) as (address, _):
-        yield address
-
-
-@pytest.fixture
-def page(address: str) -> Iterator[Client]:
-    with connect(address) as client:
-        yield client
-
 
 PAIR = ["mcts(simulations=30)", "mcts(simulations=2)"]
 

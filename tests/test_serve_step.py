@@ -1,25 +1,10 @@
 """Stories on the page: any simulation of a search in its four phases."""
 
-from collections.abc import Iterator
-
 import pytest
-from serve_helpers import running
 
 import plyground as pg
-from plyground.client import Client, connect
+from plyground.client import Client
 from plyground.errors import PlygroundError
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running(tmp_path_factory.mktemp("serve")) as (address, _):
-        yield address
-
-
-@pytest.fixture
-def page(address: str) -> Iterator[Client]:
-    with connect(address) as client:
-        yield client
 
 
 def test_a_simulation_is_the_same_forward_back_and_by_a_jump(page: Client) -> None:

@@ -1,27 +1,17 @@
 """Searches that a page watches, alone and in step, through real WebSockets."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from serve_helpers import LIMITS, running
 
 import plyground as pg
 from plyground.client import Client, connect
 from plyground.errors import PlygroundError
+from plyground.serve.limits import SessionLimits
 
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running(tmp_path_factory.mktemp("serve"), replace(LIMITS, searches=2)) as (address, _):
-        yield address
-
-
-@pytest.fixture
-def page(address: str) -> Iterator[Client]:
-    with connect(address) as client:
-        yield client
+# Of the server of these tests: see `address` in conftest.py.
+SERVER_LIMITS = replace(SessionLimits(), searches=2)
 
 
 def last_frame(page: Client) -> Any:
@@ -190,11 +180,20 @@ def test_a_bad_search_gets_one_sentence(page: Client, request_: dict[str, Any], 
         page.ask(**request_)
 
 
-def test_open_searches_are_limited(page: Client) -> None:
+def test_a_new_search_takes_the_place_of_the_oldest(page: Client) -> None:
     long = {"game": "connect_four", "effort": {"seconds": 30}}
-    names = [page.ask("start_search", **long).search for _ in range(2)]
-    with pytest.raises(PlygroundError, match="searches are open"):
-        page.ask("start_search", **long)
-    for name in names:
+    names = [page.ask("start_search", **long).search for _ in range(3)]
+    with pytest.raises(PlygroundError, match="no search"):
+        page.ask("stop_search", search=names[0])
+    for name in names[1:]:
         page.ask("close_search", search=name)
-    page.ask("start_search", game="tictactoe", effort={"simulations": 10})
+
+
+def test_a_search_rests_while_nobody_looks(address: str) -> None:
+    with connect(address) as page:
+        key = page.session
+        name = page.ask("start_search", game="connect_four", effort={"seconds": 30}).search
+        page.wait("frame")
+    with connect(address, session=key) as page:
+        page.wait("frame", lambda message: message.search == name and message.frame.state == "running")
+        page.ask("close_search", search=name)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Generator
 
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, Game, State
+from plyground.games.native import native_game
 from plyground.review import Assessment, MoveWorth, PlyReview, assess, review_ply
 from plyground.serve import requests as ask_for
 from plyground.serve.messages import BarShown, Done, Hint, ReviewPoint, ReviewShown, Told
@@ -11,6 +12,9 @@ from plyground.serve.play_room import OpenTable, PlayRoom
 from plyground.serve.room import Room
 from plyground.serve.shapes import ChildShown, LegalMove
 from plyground.view.svg import signed
+
+# A longer game, as Ludo has, gets fewer simulations a move in its review.
+REVIEWED_WHOLE = 100
 
 
 class AdviceRoom(Room):
@@ -23,13 +27,15 @@ class AdviceRoom(Room):
     def wake(self) -> None:
         self.play_room.after_change = self.show_bar
 
-    def _simulations(self, effort: ask_for.Effort | None) -> int:
-        most = self.limits.budget(effort, self.limits.bar_simulations).simulations
-        return self.limits.bar_simulations if most is None else most
+    def _simulations(self, game: Game, effort: ask_for.Effort | None = None) -> int:
+        """The simulations of an opinion; a game in Python alone gets a tenth where nobody asked for more."""
+        if effort is None or effort.simulations is None:
+            return self.limits.bar_simulations // (1 if native_game(game) is not None else 10)
+        return self.limits.budget(effort, 0).simulations or 0
 
     async def get_hint(self, ask: ask_for.GetHint) -> Told:
         table = self.play_room.find(ask.table).table
-        state, ply, simulations = table.state.clone(), table.ply, self._simulations(ask.effort)
+        state, ply, simulations = table.state.clone(), table.ply, self._simulations(table.game, ask.effort)
         if table.player < 0:
             raise PlygroundError("nobody decides here: the game is over, or dice are thrown")
         found: Assessment = await self.session.run(lambda: assess(state, simulations))
@@ -58,7 +64,7 @@ class AdviceRoom(Room):
 
     async def _show_bar(self, opened: OpenTable) -> None:
         table = opened.table
-        state, ply, simulations = table.state.clone(), table.ply, self.limits.bar_simulations
+        state, ply, simulations = table.state.clone(), table.ply, self._simulations(table.game)
         values, exact, source = await self.session.run(lambda: position_values(state, simulations))
         if opened.table is table and table.ply == ply:
             name = table.record.table
@@ -66,7 +72,8 @@ class AdviceRoom(Room):
 
     async def get_review(self, ask: ask_for.GetReview) -> Told:
         table = self.play_room.find(ask.table).table
-        game, moves, simulations = table.game, list(table.record.moves), self._simulations(ask.effort)
+        game, moves = table.game, list(table.record.moves)
+        simulations = max(1, self._simulations(game, ask.effort) * REVIEWED_WHOLE // max(REVIEWED_WHOLE, len(moves)))
 
         def tell(ply: PlyReview) -> ReviewPoint:
             return point_of(ask.table, game, ply)

@@ -62,7 +62,7 @@ class Server:
             known = True
         if key not in self.sessions:
             self.sweep()
-            if len(self.sessions) >= self.most_sessions:
+            if len(self.sessions) >= self.most_sessions and not self._make_room():
                 raise ConnectionRefusedError(f"the server is full: {self.most_sessions} sessions are open")
             if not known:
                 key = PageSession.new_key()
@@ -74,10 +74,20 @@ class Server:
     def sweep(self) -> None:
         """Let go of sessions that nobody uses."""
         old = time.monotonic() - self.idle_seconds
-        for key, session in list(self.sessions.items()):
+        for session in list(self.sessions.values()):
             if not session.sockets and session.left < old and not session.busy:
-                session.close()
-                del self.sessions[key]
+                self._let_go(session)
+
+    def _make_room(self) -> bool:
+        """Let go of the session that was left first; False if people use all of them."""
+        unused = [session for session in self.sessions.values() if not session.sockets]
+        if unused:
+            self._let_go(min(unused, key=lambda session: session.left))
+        return bool(unused)
+
+    def _let_go(self, session: PageSession) -> None:
+        session.close()
+        del self.sessions[session.key]
 
     async def look_after(self) -> None:
         while True:
@@ -191,6 +201,7 @@ def make_app(server: Server) -> ASGIApp:
             session.close()
         server.services.queue.close()
         server.services.hall.close()
+        server.services.drawer.shutdown(wait=False, cancel_futures=True)
 
     async def missing(request: HttpRequest) -> Response:
         return PlainTextResponse("the page was not built: npm run build in web/ writes src/plyground/serve/static", 404)

@@ -169,7 +169,7 @@ class Watcher:
         return [top.action[row] for row, score in scores.items() if score == best]
 
     def tree(self, pruned: Tree) -> TreeShown:
-        if len(self.known) > 20_000:
+        if len(self.known) > 5_000:
             self.known.clear()
         return tree_shown(shown_nodes(pruned, self.search.state, self.known), self.search.value_range())
 

@@ -1,6 +1,7 @@
 """Tables: games between people and agents."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
@@ -96,7 +97,9 @@ class PlayRoom(Room):
         self.tables: dict[str, OpenTable] = {}
         self.after_change: Callable[[OpenTable], None] = lambda opened: None
         for record in session.store.kept(session.key, TableRecord):
-            self.tables[record.table] = OpenTable(self, TableGame(record))
+            # A game from a file that the server was started without stays on disk.
+            with contextlib.suppress(PlygroundError):
+                self.tables[record.table] = OpenTable(self, TableGame(record))
 
     @property
     def busy(self) -> bool:

@@ -1,6 +1,5 @@
 """The races of one session."""
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from plyground.agents import Human
@@ -56,19 +55,19 @@ class RaceRoom(Room):
             # Agents in Python play in processes, which a time limit asks for: they would hold up the server.
             move_seconds=self.limits.seconds if any(agent.thinks_in_python(game) for agent in agents) else None,
         )
-        race = await asyncio.to_thread(self.hall.add, self.mark, record)
+        race = await self.session.aside(self.hall.add, self.mark, record)
         self.hall.start(self.mark, record.race)
         return await self._shown(race)
 
     async def _shown(self, race: LiveRace) -> Told:
-        return await asyncio.to_thread(race.shown)
+        return await self.session.aside(race.shown)
 
     async def find(self, name: str) -> LiveRace:
         race = self.hall.of(self.mark).get(name)
         if race is None:
             raise PlygroundError(f"there is no race {name!r} in this session")
         if race.state == "stopped":
-            await asyncio.to_thread(race.load)
+            await self.session.aside(race.load)
         return race
 
     async def list_races(self, ask: ask_for.ListRaces) -> Told:
@@ -92,4 +91,4 @@ class RaceRoom(Room):
 
     async def list_race_games(self, ask: ask_for.ListRaceGames) -> Told:
         race = await self.find(ask.race)
-        return await asyncio.to_thread(race.games, ask.first, ask.count)
+        return await self.session.aside(race.games, ask.first, ask.count)

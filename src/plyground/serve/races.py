@@ -1,6 +1,7 @@
 """Races: matches and tournaments in the arena's store, which go on without a page and after a restart of the server."""
 
 import asyncio
+import contextlib
 import threading
 import time
 from collections.abc import Callable
@@ -40,7 +41,7 @@ class LiveRace:
         self.trouble = ""
         self.stop = threading.Event()
         self.progress: Progress | None = None
-        self._begin, self._told, self._found = 0.0, 0.0, 0
+        self._begin, self._tell_at, self._found = 0.0, 0.0, 0
         self._names: tuple[str, ...] = ()
 
     def contest(self) -> Contest:
@@ -78,7 +79,7 @@ class LiveRace:
                 self.state = "ended"
         return self.progress
 
-    def run(self, workers: int, prepare: Prepare, tell: Callable[[], None]) -> None:
+    def run(self, workers: int, prepare: Prepare, tell: Listener) -> None:
         """Play what is missing. Runs in a thread of its own."""
 
         def watch(progress: Progress) -> None:
@@ -87,9 +88,11 @@ class LiveRace:
             self.progress = progress
             if self.stop.is_set():
                 raise _Paused
-            if time.monotonic() - self._told >= _TELL_SECONDS:
-                tell()
-                self._told = time.monotonic()
+            begin = time.monotonic()
+            if begin >= self._tell_at:
+                tell(self.shown())
+                # A standing that takes long to compute is told less often.
+                self._tell_at = time.monotonic() + max(_TELL_SECONDS, 10 * (time.monotonic() - begin))
 
         self._begin = 0.0
         try:
@@ -108,7 +111,6 @@ class LiveRace:
         except Exception as error:  # an agent or a game that fails ends its race, and nothing else
             self.state = "failed"
             self.trouble = str(error) if isinstance(error, PlygroundError) else f"{type(error).__name__}: {error}"
-        tell()
 
     def line(self) -> RaceLine:
         record = self.record
@@ -207,8 +209,8 @@ class RaceHall:
     async def _play(self, mark: str, race: LiveRace) -> None:
         loop, done = asyncio.get_running_loop(), asyncio.Event()
 
-        def tell() -> None:
-            loop.call_soon_threadsafe(self._tell, mark, race)
+        def tell(shown: RaceShown) -> None:
+            loop.call_soon_threadsafe(self._tell, mark, shown)
 
         def work() -> None:
             try:
@@ -225,12 +227,13 @@ class RaceHall:
                 race.state = "stopped"
         if race.state in ("ended", "failed"):
             self._want(mark, race, False)
-        self._tell(mark, race)
+        with contextlib.suppress(PlygroundError):  # its game came from a file that the server was started without
+            self._tell(mark, await asyncio.to_thread(race.shown))
 
-    def _tell(self, mark: str, race: LiveRace) -> None:
+    def _tell(self, mark: str, shown: RaceShown) -> None:
         listener = self.listeners.get(mark)
         if listener is not None:
-            listener(race.shown())
+            listener(shown)
 
     def close(self) -> None:
         for race in self.races.values():

@@ -31,5 +31,8 @@ class Room:
     def wake(self) -> None:
         """A page has come: go on with what waited."""
 
+    def rest(self) -> None:
+        """The last page has gone."""
+
     def close(self) -> None:
         """The session leaves the memory."""

@@ -8,6 +8,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -90,6 +91,7 @@ def make_server(options: ServeOptions) -> Any:
         store=store,
         limits=limits,
         hall=RaceHall(store, folder / "races.db", workers=max(1, threads - 1), at_once=1, prepare=options.prepare),
+        drawer=ThreadPoolExecutor(1, "draw"),
     )
     return Server(services, _LOOPBACK if options.is_local else frozenset(), token)
 
@@ -107,6 +109,7 @@ def web_server(server: Any) -> Any:
             log_level="warning",
             ws="websockets-sansio",
             ws_max_size=2 * LONGEST_REQUEST,
+            ws_per_message_deflate=not server.hosts,  # on this machine, packing costs more than it saves
             lifespan="on",
             timeout_graceful_shutdown=2,
         )
@@ -116,21 +119,21 @@ def web_server(server: Any) -> Any:
 def serve_page(options: ServeOptions) -> None:
     """Serve until Ctrl-C."""
     require_extra()
-    listener = listen(options.host, options.port)
-    server = make_server(options)
-    logging.basicConfig(level=logging.WARNING, format="plyground: %(message)s")
-    sys.setswitchinterval(SWITCH_SECONDS)
-    address = page_address(options.host, listener.getsockname()[1], server.token)
-    print(f"The page is at {address}", flush=True)
-    print("Ctrl-C ends the server; games are kept.", flush=True)
-    if options.browser and _has_desktop():
-        threading.Timer(0.8, webbrowser.open, [address]).start()
-    try:
-        web_server(server).run(sockets=[listener])
-    except KeyboardInterrupt:
-        pass
-    finally:
-        server.services.store.close()
+    with listen(options.host, options.port) as listener:
+        server = make_server(options)
+        logging.basicConfig(level=logging.WARNING, format="plyground: %(message)s")
+        sys.setswitchinterval(SWITCH_SECONDS)
+        address = page_address(options.host, listener.getsockname()[1], server.token)
+        print(f"The page is at {address}", flush=True)
+        print("Ctrl-C ends the server; games are kept.", flush=True)
+        if options.browser and _has_desktop():
+            threading.Timer(0.8, webbrowser.open, [address]).start()
+        try:
+            web_server(server).run(sockets=[listener])
+        except KeyboardInterrupt:
+            pass
+        finally:
+            server.services.store.close()
 
 
 def page_address(host: str, port: int, token: str) -> str:

@@ -5,6 +5,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -29,6 +30,7 @@ from plyground.serve.work import FairQueue
 _log = logging.getLogger("plyground.serve")
 ROOMS: tuple[type[Room], ...] = (CatalogueRoom, PlayRoom, AdviceRoom, WatchRoom, StepRoom, RaceRoom, LearnRoom)
 R = TypeVar("R", bound=Room)
+T = TypeVar("T")
 
 
 class Socket(Protocol):
@@ -45,6 +47,7 @@ class Services:
     store: SessionStore
     limits: SessionLimits
     hall: RaceHall
+    drawer: Executor
     pace: float = 0.4  # seconds between the moves of a game without people
 
 
@@ -79,6 +82,8 @@ class PageSession:
         if not self.sockets:
             self.left = time.monotonic()
             self.connected.clear()
+            for room in self.rooms:
+                room.rest()
             self.store.saw(self.key)
 
     def send(self, message: Told) -> None:
@@ -120,6 +125,10 @@ class PageSession:
     async def run(self, work: Callable[[], Any]) -> Any:
         """Let a thread of the server do this work, when it is this session's turn."""
         return await self.queue.run(self.key, work)
+
+    async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Let the one thread that draws for all do this: however many watch, searches and answers come first."""
+        return await self.loop.run_in_executor(self.services.drawer, work, *arguments)
 
     def new_name(self, letter: str) -> str:
         return self.store.new_name(self.key, letter)

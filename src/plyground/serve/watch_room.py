@@ -71,7 +71,7 @@ class WatchRoom(Room):
         budget = self.limits.budget(effort, min(default, self.limits.simulations))
         self._make_room(len(searches))
         name = self.session.new_name("s")
-        watched = self.watched[name] = Watched(searches, budget, by, pace)
+        watched = self.watched[name] = Watched(searches, budget, self.session.aside, by, pace)
         watched.tell = lambda frames: self._tell(name, watched, frames)
         self._run(name, watched)
         self.session.start(self._look_up_exact(watched))
@@ -92,15 +92,15 @@ class WatchRoom(Room):
         return name, started
 
     def _make_room(self, count: int) -> None:
-        """A new search takes the place of the oldest ones that have ended."""
+        """A new search takes the place of the oldest: a page that was loaded again does not know its searches."""
         used = sum(len(watched.sides) for watched in self.watched.values())
-        for name in [name for name, watched in self.watched.items() if watched.state == "ended"]:
+        if count > self.limits.searches:
+            raise PlygroundError(f"{count} searches at once are too many here: {self.limits.searches} are allowed")
+        for name in list(self.watched):
             if used + count <= self.limits.searches:
                 break
             used -= len(self.watched[name].sides)
             self.watched.pop(name).close()
-        if used + count > self.limits.searches:
-            raise PlygroundError(f"{used} searches are open, of {self.limits.searches}: stop or close one first")
 
     async def _look_up_exact(self, watched: Watched) -> None:
         """What a solver says of every move, where one knows the position."""
@@ -152,12 +152,14 @@ class WatchRoom(Room):
         return Done()
 
     async def resume_search(self, ask: ask_for.ResumeSearch) -> Told:
-        watched = self.find(ask.search)
+        self._go_on(ask.search, self.find(ask.search))
+        return Done()
+
+    def _go_on(self, name: str, watched: Watched) -> None:
         if watched.state in ("paused", "ended"):
-            self._run(ask.search, watched)
+            self._run(name, watched)
         elif watched.wanted == "pause":
             watched.wanted = "run"
-        return Done()
 
     async def stop_search(self, ask: ask_for.StopSearch) -> Told:
         watched = self.find(ask.search)
@@ -184,12 +186,12 @@ class WatchRoom(Room):
     async def _show(self, watched: Watched) -> None:
         """A frame of a search that does not run."""
         shots = await self.session.run(watched.snapshots)
-        watched.tell(await asyncio.to_thread(watched.draw, shots))
+        watched.tell(await self.session.aside(watched.draw, shots))
 
     async def unfold(self, ask: ask_for.Unfold) -> Told:
         watched = self.find(ask.search)
         search = watched.sides[0].search
-        children, state = await asyncio.to_thread(unfold, search, ask.node)
+        children, state = await self.session.aside(unfold, search, ask.node)
         return Children(
             search=ask.search, node=ask.node, children=children, board=None if state is None else picture(state)
         )
@@ -198,6 +200,17 @@ class WatchRoom(Room):
         self.find(ask.search).close()
         del self.watched[ask.search]
         return Done()
+
+    def rest(self) -> None:
+        for watched in self.watched.values():
+            if watched.state in ("running", "waiting") and watched.wanted == "run":
+                watched.wanted, watched.unwatched = "pause", True
+
+    def wake(self) -> None:
+        for name, watched in self.watched.items():
+            if watched.unwatched:
+                watched.unwatched = False
+                self._go_on(name, watched)
 
     def close(self) -> None:
         for watched in self.watched.values():

@@ -1,10 +1,11 @@
 """A search that a page watches, or two that are kept in step."""
 
 import asyncio
+import logging
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from plyground.errors import PlygroundError
 from plyground.games import State
@@ -17,8 +18,11 @@ from plyground.tree import ROOT
 from plyground.view.tree_model import follow, shown_nodes
 
 By = Literal["simulations", "seconds"]
+# Runs a function in another thread.
+Aside = Callable[..., Awaitable[Any]]
 _ALL = 1 << 30
 LONGEST_REST = 0.25  # seconds: a pause or a stop is heard after it
+_log = logging.getLogger("plyground.serve")
 
 
 @dataclass
@@ -45,14 +49,21 @@ class Watched:
     """
 
     def __init__(
-        self, searches: list[Search], budget: Budget, by: By = "simulations", pace: float | None = None
+        self,
+        searches: list[Search],
+        budget: Budget,
+        aside: Aside = asyncio.to_thread,
+        by: By = "simulations",
+        pace: float | None = None,
     ) -> None:
+        self.aside = aside
         self.sides = [Side(Slices(search, budget), Watcher(search)) for search in searches]
         self.by = by
         self.rest = 0.0  # seconds until the pace allows more; 0: it does not rest
         self.set_pace(pace)
         self.state: FrameState = "waiting"
         self.wanted: Literal["run", "pause", "stop"] = "run"
+        self.unwatched = False  # paused because nobody looks
         self.tell: Callable[[list[FrameShown]], None] = lambda frames: None
         self.loop = asyncio.get_running_loop()
         self._drawing = False
@@ -68,7 +79,6 @@ class Watched:
     def set_budget(self, budget: Budget) -> None:
         for side in self.sides:
             side.slices.budget = budget
-            side.reason = ""
 
     def set_view(self, view: View) -> None:
         for side in self.sides:
@@ -90,10 +100,14 @@ class Watched:
         """The job of the queue, until it ends, pauses or rests."""
         if self.state != "running":
             self.set_pace(self.pace)
+            for side in self.sides:
+                side.reason = ""
         self.state, self.rest = "running", 0.0
-        while self.wanted == "run":
-            side = min(self.sides, key=lambda side: side.spent(self.by))
-            allowed = self._allowed(side)
+        while (self.wanted == "run" or not self._level()) and (
+            going := [side for side in self.sides if not side.reason]
+        ):
+            side = min(going, key=lambda side: side.spent(self.by))
+            allowed = self._allowed(side) if self.wanted == "run" else None
             if allowed is not None and allowed < 1 and self.pace is not None:
                 self.rest = min(LONGEST_REST, max(0.02, (1 - allowed) / self.pace))
                 return
@@ -101,7 +115,7 @@ class Watched:
             counts = [count for count in (most, allowed) if count is not None]
             side.reason = side.slices.step(seconds, min(counts, default=None))
             side.watcher.note()
-            if side.reason and (self._level() or self._is_last(side)):
+            if side.reason not in ("", "simulations", "seconds"):  # solved, or out of memory: both end
                 break
             if self._level() and self._due():
                 self._shoot()
@@ -123,13 +137,7 @@ class Watched:
     def _level(self) -> bool:
         """Have all sides spent the same?"""
         spent = [side.spent(self.by) for side in self.sides]
-        return max(spent) - min(spent) <= (0 if self.by == "simulations" else SLICE_SECONDS / 4) or any(
-            side.reason not in ("", "simulations", "seconds") for side in self.sides
-        )
-
-    def _is_last(self, side: Side) -> bool:
-        """Has no other side spent less? Where this one has reached its limit, all have."""
-        return all(side.spent(self.by) <= other.spent(self.by) for other in self.sides)
+        return max(spent) - min(spent) <= (0 if self.by == "simulations" else SLICE_SECONDS / 4)
 
     def _due(self) -> bool:
         rate = self.sides[0].watcher.view.rate
@@ -154,9 +162,11 @@ class Watched:
     async def _draw(self, shots: list[Snapshot]) -> None:
         following: list[Snapshot] | None = shots
         while following is not None:
-            self._next = None
-            self.tell(await asyncio.to_thread(self.draw, following))
-            following = self._next
+            try:
+                self.tell(await self.aside(self.draw, following))
+            except Exception:  # the drawing of somebody's own game fails: the search goes on without frames
+                _log.exception("a frame of %s cannot be drawn", self.sides[0].search.game)
+            following, self._next = self._next, None
         self._drawing = False
 
     async def drawn(self) -> None:
