@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from page_helpers import PHONE, Browser, chromium, expect, headline, move, opened, site_and_browser
+from page_helpers import PHONE, WAITING, Browser, chromium, expect, headline, move, opened, site_and_browser
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
 
@@ -55,9 +55,7 @@ def test_a_game_by_touch_on_a_phone(place: tuple[str, Browser]) -> None:
     site, browser = place
     with opened(browser, site, "#/play?game=pig(target=6)&seats=human;first", **PHONE) as page:
         for _ in range(60):
-            page.wait_for_function(
-                "() => document.querySelector('.board .hit') || /wins/.test(document.body.innerText)"
-            )
+            page.wait_for_function(WAITING)
             if not page.locator(".chips button").count():
                 break
             plies = page.locator(".plies li").count()

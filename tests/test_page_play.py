@@ -4,18 +4,13 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from page_helpers import Browser, Page, expect, headline, move, opened, site_and_browser
+from page_helpers import WAITING, Browser, Page, expect, headline, move, opened, site_and_browser
 
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Browser]]:
     with site_and_browser(tmp_path_factory.mktemp("data")) as found:
         yield found
-
-
-# A move may be made, or the game is over.
-WAITING = """() => document.querySelector('.board .hit')
-  || /wins|draw/i.test(document.querySelector('.headline').textContent)"""
 
 
 def plies(page: Page, count: int) -> None:

@@ -24,8 +24,11 @@ const TITLES: Record<View, string> = { play: "Play", watch: "Watch", step: "Step
 async function start(): Promise<void> {
   const given = settings();
   void loadCatalogue();
-  await begin(given.get("game"), given.get("seats")?.split(";") ?? null, given.get("moves") ?? "");
-  startPlace();
+  const game = given.get("game");
+  const moves = given.get("moves") ?? "";
+  const played = view.value === "play";
+  await begin(played ? game : null, given.get("seats")?.split(";") ?? null, played ? moves : "");
+  startPlace(game && !played ? { game, moves: moves.split(" ").filter(Boolean) } : null);
 }
 
 export function App(): JSX.Element {
@@ -42,7 +45,7 @@ export function App(): JSX.Element {
     first.current = false;
     scrollTo(0, 0);
   }, [view.value]);
-  const game = place.value?.game ?? table.value?.game ?? "connect_four";
+  const shown = view.value === "play" ? table.value : (place.value ?? table.value);
   return (
     <>
       <header class="top">
@@ -69,7 +72,7 @@ export function App(): JSX.Element {
           ))}
         </nav>
         <div class="right">
-          <GamePicker game={game} onChoose={(chosen) => void usualSeats(chosen).then((seats) => setUp(chosen, seats))} />
+          <GamePicker game={shown?.game ?? "connect_four"} onChoose={(chosen) => void usualSeats(chosen).then((seats) => setUp(chosen, seats))} />
           <Shortcuts />
           <Button
             label={isDark() ? "Light colours" : "Dark colours"}
