@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from page_helpers import PHONE, WAITING, Browser, chromium, expect, headline, move, opened, site_and_browser
+from page_helpers import PHONE, WAITING, Browser, expect, headline, move, opened, site_and_browser
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
 
@@ -79,8 +79,7 @@ def test_the_switch_of_colours_is_remembered(place: tuple[str, Browser]) -> None
 
 def test_a_match_is_raced_and_replayed(place: tuple[str, Browser]) -> None:
     site, browser = place
-    with opened(browser, site, "#/race?agents=mcts(simulations=20);random&games=30") as page:
-        page.goto(site + "#/play?game=tictactoe&seats=human;human")
+    with opened(browser, site, "#/play?game=tictactoe&seats=human;human") as page:
         expect(move(page, "b2")).to_be_attached()
         page.goto(site + "#/race?agents=mcts(simulations=20);random&games=30")
         page.get_by_label("Stop as soon as").uncheck()
@@ -107,14 +106,14 @@ def test_lessons_are_inside_the_frame(place: tuple[str, Browser]) -> None:
 
 def test_a_finished_game_is_reviewed(place: tuple[str, Browser]) -> None:
     site, browser = place
-    moves = "a1 a2 b1 b2"  # O should have stopped the row
+    moves = "a1 a2 b1 b2"  # a2 loses: O must take the middle
     with opened(browser, site, f"#/play?game=tictactoe&moves={moves}&seats=human;human") as page:
         move(page, "c1").click()
         expect(headline(page)).to_contain_text("wins")
         page.get_by_role("button", name="Review the game").click()
         expect(page.locator(".blunders li")).to_have_count(1)
         page.locator(".blunders button").click()
-        expect(page.locator(".plies [aria-current]")).to_contain_text("b2??")
+        expect(page.locator(".plies [aria-current]")).to_contain_text("a2??")
         expect(page.locator(".curve .line")).to_have_attribute("d", re.compile("M"))
 
 
@@ -126,18 +125,23 @@ def start_server(port: int, data: Path) -> subprocess.Popen[str]:
     return server
 
 
-def test_a_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
+def stop(server: subprocess.Popen[str]) -> None:
+    server.kill()
+    server.communicate()
+
+
+def test_a_game_goes_on_after_the_server_was_killed(place: tuple[str, Browser], tmp_path: Path) -> None:
+    browser = place[1]
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     server = start_server(port, tmp_path)
     try:
-        with chromium() as browser, opened(browser, f"http://127.0.0.1:{port}/", ADDRESSES["play"]) as page:
+        with opened(browser, f"http://127.0.0.1:{port}/", ADDRESSES["play"]) as page:
             expect(move(page, "3")).to_be_attached()
             page.keyboard.press("3")
             expect(page.locator(".plies li")).to_have_count(4)
             page.faults.may_fail = True
-            server.kill()
-            server.wait()
+            stop(server)
             expect(page.locator(".banner")).to_be_visible()
             server = start_server(port, tmp_path)
             expect(page.locator(".banner")).to_have_count(0)
@@ -146,5 +150,4 @@ def test_a_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
             expect(page.locator(".plies li")).to_have_count(5)
             expect(page.locator(".plies li").last).to_contain_text("5")
     finally:
-        server.kill()
-        server.wait()
+        stop(server)

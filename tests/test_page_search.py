@@ -49,7 +49,7 @@ def test_watch_shows_one_search_as_board_table_and_growing_tree(place: tuple[str
 
 def test_a_search_pauses_resumes_stops_and_unfolds(place: tuple[str, Browser]) -> None:
     site, browser = place
-    with opened(browser, site, "#/watch?game=tictactoe&budget=100k&pace=2000") as page:
+    with opened(browser, site, "#/watch?game=tictactoe&budget=100k&pace=200") as page:
         simulations_beyond(page, 20)
         page.get_by_role("button", name="Pause").click()
         expect(page.get_by_role("button", name="Resume")).to_be_visible()

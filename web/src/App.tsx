@@ -5,7 +5,7 @@ import { loadCatalogue } from "./catalogue";
 import { link, onOpen } from "./connection";
 import { begin, setUp, table, usualSeats } from "./game";
 import { Icon, Mark } from "./icons";
-import { place, startPlace } from "./place";
+import { place, placeOf, startPlace, visitPlace } from "./place";
 import { address, settings, type View, view, VIEWS } from "./route";
 import { isDark, switchTheme } from "./theme";
 import { Button } from "./ui/controls";
@@ -21,14 +21,32 @@ import { Watch } from "./views/Watch";
 const PAGES: Record<View, () => JSX.Element> = { play: Play, watch: Watch, step: Step, compare: Compare, race: Race, learn: Learn };
 const TITLES: Record<View, string> = { play: "Play", watch: "Watch", step: "Step", compare: "Compare", race: "Race", learn: "Learn" };
 
-async function start(): Promise<void> {
+/** The position in the address: for the table in Play, for the place that is looked at elsewhere. */
+function addressed(): { game: string | null; seats: string[] | null; moves: string; played: boolean } {
   const given = settings();
+  return {
+    game: given.get("game"),
+    seats: given.get("seats")?.split(";") ?? null,
+    moves: given.get("moves") ?? "",
+    played: view.value === "play",
+  };
+}
+
+async function start(): Promise<void> {
+  const { game, seats, moves, played } = addressed();
   void loadCatalogue();
-  const game = given.get("game");
-  const moves = given.get("moves") ?? "";
-  const played = view.value === "play";
-  await begin(played ? game : null, given.get("seats")?.split(";") ?? null, played ? moves : "");
-  startPlace(game && !played ? { game, moves: moves.split(" ").filter(Boolean) } : null);
+  await begin(played ? game : null, seats, played ? moves : "");
+  startPlace(game && !played ? placeOf(game, moves) : null);
+}
+
+/** Another address was typed, or a link was followed. */
+function visit(): void {
+  const { game, seats, moves, played } = addressed();
+  if (!game) return;
+  if (!played) return void visitPlace(placeOf(game, moves));
+  const now = table.value;
+  const same = now?.game === game && now.position.startsWith(moves) && (!seats || seats.join() === now.seats.map((seat) => seat.agent).join());
+  if (!same) void begin(game, seats, moves);
 }
 
 export function App(): JSX.Element {
@@ -37,7 +55,12 @@ export function App(): JSX.Element {
   const first = useRef(true);
   useEffect(() => {
     void start();
-    return onOpen(() => void loadCatalogue());
+    addEventListener("hashchange", visit);
+    const release = onOpen(() => void loadCatalogue());
+    return () => {
+      removeEventListener("hashchange", visit);
+      release();
+    };
   }, []);
   useEffect(() => {
     document.title = `${TITLES[view.value]} · plyground`;

@@ -32,6 +32,18 @@ async function go(to: Place): Promise<void> {
   }
 }
 
+export function placeOf(game: string, moves: string): Place {
+  return { game, moves: moves.split(" ").filter(Boolean) };
+}
+
+/** Look at another position, away from the game. */
+export async function visitPlace(to: Place): Promise<void> {
+  const here = place.value;
+  if (here?.game === to.game && positionText(here) === positionText(to)) return;
+  away.value = true;
+  await go(to);
+}
+
 /** Follow the game at the table; a position of the address stays until another game is set up. */
 export function startPlace(given: Place | null): void {
   let followed = "";
@@ -48,7 +60,7 @@ export function startPlace(given: Place | null): void {
     away.value = false;
     const text = positionAt(at);
     if (place.peek()?.game === now.game && positionText(place.peek()!) === text) return;
-    void go({ game: now.game, moves: text ? text.split(" ") : [] });
+    void go(placeOf(now.game, text));
   });
 }
 
@@ -77,8 +89,7 @@ export async function backToGame(): Promise<void> {
   const now = table.value;
   if (!now) return;
   away.value = false;
-  const text = positionAt(ply.value);
-  await go({ game: now.game, moves: text ? text.split(" ") : [] });
+  await go(placeOf(now.game, positionAt(ply.value)));
 }
 
 export async function goTo(text: string): Promise<void> {
