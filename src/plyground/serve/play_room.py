@@ -46,6 +46,8 @@ class OpenTable:
         session = self.room.session
         session.store.keep(session.key, self.table.record.table, self.table.record)
         self.thinking = self.table.player if self._agent_moves else None
+        if self.table.over:
+            self.agents = None  # with all that they hold
         self.room.after_change(self)
         if tell:
             session.send(self.shown())
@@ -110,6 +112,12 @@ class PlayRoom(Room):
         for table in self.tables.values():
             if table.task is None and not table.table.over:
                 table.changed(tell=False)
+
+    def rest(self) -> None:
+        """Agents that do not think are forgotten: they see the game again when they are asked next."""
+        for opened in self.tables.values():
+            if opened.task is None:
+                opened.agents = None
 
     async def new_game(self, ask: ask_for.NewGame) -> Told:
         game = parse_game(ask.game)
