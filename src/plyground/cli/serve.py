@@ -23,14 +23,6 @@ def serve(
 ) -> None:
     """Serve the local web page: play, watch a search, step through it, compare, race.
 
-    For example: plyground serve
-
-    With a game of your own: plyground serve my_game.py --port 9000
-
-    With a trained agent: plyground serve --agent "q_learning(file=table.plg)"
-
-    For a classroom: plyground serve --classroom --host 0.0.0.0 --token secret
-
     No request leaves the machine. Games and races are kept on disk and go on after a restart.
 
     Args:
@@ -43,6 +35,12 @@ def serve(
         agent: Offer this agent too, which may read a file; may be given several times.
         threads: Threads that search, for all people together (default: the number of cores).
         data: The folder of games and races (default: the user's data folder).
+
+    Examples:
+        plyground serve
+        plyground serve my_game.py --port 9000
+        plyground serve --agent "q_learning(file=table.plg)"
+        plyground serve --classroom --host 0.0.0.0 --token secret
     """
     prepare = partial(_import_files, tuple(str(Path(file).expanduser().resolve()) for file in files))
     prepare()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal
 from plyground.agents import Agent, Human
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
-from plyground.games.game_text import read_game, write_game
+from plyground.games.game_text import SavedGame, read_game, write_game
 from plyground.serve import requests as ask_for
 from plyground.serve.limits import moves_of
-from plyground.serve.messages import Done, SavedGame, TableList, TableShown, Told
+from plyground.serve.messages import Done, SavedGameShown, TableList, TableShown, Told
 from plyground.serve.room import Room
 from plyground.serve.table import TableGame, TableRecord
 from plyground.serve.thinking import Choice, SeatedAgents
@@ -126,8 +126,9 @@ class PlayRoom(Room):
         return self._open(game, agents, moves, ask.seed, ask.dice)
 
     async def open_game(self, ask: ask_for.OpenGame) -> Told:
-        game, moves = read_game("the saved game", ask.text)
-        return self._open(game, self.seat(game, ask.seats), moves_of(game, moves))
+        saved = read_game("the saved game", ask.text)
+        agents = self.seat(saved.game, ask.seats or saved.players)
+        return self._open(saved.game, agents, moves_of(saved.game, saved.moves))
 
     def seat(self, game: Game, texts: Sequence[str]) -> list[Agent]:
         """One agent for every seat; seats that are not named are people's."""
@@ -239,4 +240,8 @@ class PlayRoom(Room):
     async def save_game(self, ask: ask_for.SaveGame) -> Told:
         table = self.find(ask.table).table
         name = type(table.game).name or "game"
-        return SavedGame(text=write_game(table.game, table.record.moves), file_name=f"{name}.txt")
+        returns = table.returns()
+        saved = SavedGame(
+            table.game, table.record.moves, tuple(table.record.seats), "" if returns is None else table.result(returns)
+        )
+        return SavedGameShown(text=write_game(saved), file_name=f"{name}.txt")
