@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.cli.game_files import games_in
+from plyground.cli.game_files import load_file
 from plyground.serve.run import DEFAULT_PORT, ServeOptions, serve_page
 
 
@@ -26,7 +26,7 @@ def serve(
     No request leaves the machine. Games and races are kept on disk and go on after a restart.
 
     Args:
-        files: Python files with games of your own; the page can load no code itself.
+        files: Python files with games, agents or rules of your own; the page can load no code itself.
         host: The address to listen at; 0.0.0.0 lets others in, who need the token.
         port: The port; 0 takes a free one.
         token: A word that the page must bring along; drawn by itself unless the host is this machine.
@@ -61,4 +61,4 @@ def serve(
 
 def _import_files(files: tuple[str, ...]) -> None:
     for file in files:
-        games_in(file)
+        load_file(file)
