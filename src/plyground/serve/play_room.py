@@ -150,6 +150,10 @@ class PlayRoom(Room):
         table.record.dice = dice
         table.start_from(moves)
         opened = self.tables[table.record.table] = OpenTable(self, table)
+        return self._shown(opened)
+
+    def _shown(self, opened: OpenTable) -> Told:
+        """The answer to a request that changed a table: it is stored, and whoever is next moves."""
         opened.changed(tell=False)
         return opened.shown()
 
@@ -190,23 +194,20 @@ class PlayRoom(Room):
         moved = table.apply(action)
         table.record.undone.clear()
         self.session.send(moved)
-        opened.changed(tell=False)
-        return opened.shown()
+        return self._shown(opened)
 
     async def undo(self, ask: ask_for.Undo) -> Told:
         opened = self.find(ask.table)
         opened.table.undo(ask.ply)
         opened.interrupt()
-        opened.changed(tell=False)
-        return opened.shown()
+        return self._shown(opened)
 
     async def redo(self, ask: ask_for.Redo) -> Told:
         opened = self.find(ask.table)
         opened.interrupt()
         for moved in opened.table.redo():
             self.session.send(moved)
-        opened.changed(tell=False)
-        return opened.shown()
+        return self._shown(opened)
 
     async def restart(self, ask: ask_for.Restart) -> Told:
         opened = self.find(ask.table)
@@ -215,23 +216,20 @@ class PlayRoom(Room):
         fresh = TableGame.new(record.table, opened.table.game, self.seat(opened.table.game, record.seats))
         fresh.record.dice, fresh.record.bar = record.dice, record.bar
         opened.table, opened.agents = fresh, None
-        opened.changed(tell=False)
-        return opened.shown()
+        return self._shown(opened)
 
     async def set_seats(self, ask: ask_for.SetSeats) -> Told:
         opened = self.find(ask.table)
         agents = self.seat(opened.table.game, ask.seats)
         opened.interrupt()
         opened.table.record.seats, opened.agents = [str(agent) for agent in agents], None
-        opened.changed(tell=False)
-        return opened.shown()
+        return self._shown(opened)
 
     async def resign(self, ask: ask_for.Resign) -> Told:
         opened = self.find(ask.table)
         opened.table.resign(ask.seat)
         opened.interrupt()
-        opened.changed(tell=False)
-        return opened.shown()
+        return self._shown(opened)
 
     async def close_game(self, ask: ask_for.CloseGame) -> Told:
         self._forget(self.find(ask.table))
