@@ -2,7 +2,7 @@
 # make test   set up what the tests need and run them all
 # make check  the whole gate: lint, types, formatting, tests
 # make pure   install without a compiler and try the Python engine alone
-# make docs   the tables in docs/ and the types of the page that are written from the code
+# make docs   the guide, in build/guide/html, and what is written from the code: tables in docs/, types of the page
 # make sanitize  the native tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
 # make web    the page in the browser, from web/ into src/plyground/serve/static (needs Node)
 # make wheel  a wheel for other machines, and a source distribution, in dist/
@@ -20,7 +20,7 @@ BUILD_TOOLS := "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.
 	  { echo "make: $(PYTHON) has no venv module (on Debian: apt-get install python3-venv)"; exit 1; }
 	@echo "Setting up .venv (a minute or two the first time) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip $(BUILD_TOOLS)
-	@$(INSTALL) --editable ".[serve]"
+	@$(INSTALL) --editable ".[plots,serve]"
 	@$(BIN)/plyground doctor --brief
 	@touch $@
 
@@ -70,8 +70,8 @@ web-check:
 	else echo "make: no Node, so the committed page is not compared with its sources"; fi
 
 docs: .venv/dev
-	$(BIN)/python docs/parts_table.py
 	$(BIN)/python web/write_protocol.py
+	$(BIN)/python docs/build.py
 
 # Builds beside the first, one per sanitizer. -S leaves out the editable install of .venv, PYTHONPATH brings its
 # packages back; the sanitizer's library and that of C++ must be there before Python is. Python itself leaks by design.

@@ -32,5 +32,9 @@ def page(old: str) -> str:
     return before + BEGIN + "\n" + table() + "\n" + END + after
 
 
-if __name__ == "__main__":
+def write() -> None:
     PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

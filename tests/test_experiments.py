@@ -1,5 +1,6 @@
 """The reproduction: the rule for verdicts, exact rows against known values, tiny runs, and the report."""
 
+import html
 import json
 import re
 import sys
@@ -252,6 +253,15 @@ def test_report_is_self_contained(tmp_path: Path) -> None:
     pictures = re.findall(r"\]\((figures/[^)]+)\)", text)
     assert pictures
     assert all((tmp_path / picture).is_file() for picture in pictures)
+
+
+def test_report_without_the_extra_for_charts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "altair", None)
+    page = make_report().write(tmp_path).read_text(encoding="utf-8")
+    assert "<svg" not in page
+    sentence = 'pip install "plyground[plots]"'
+    assert html.unescape(page).count(sentence) == 1
+    assert (tmp_path / "report.md").read_text(encoding="utf-8").count(sentence) == 1
 
 
 def test_the_first_page_says_what_held_up() -> None:

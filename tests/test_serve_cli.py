@@ -31,8 +31,15 @@ def served(data: Path, *arguments: str) -> Iterator[tuple[str, subprocess.Popen[
 
 def test_a_killed_server_loses_no_game_and_serves_a_game_file(tmp_path: Path) -> None:
     file = PROJECT / "examples" / "my_dice_game.py"
-    with served(tmp_path, str(file)) as (address, process), connect(address) as page:
+    rule = tmp_path / "my_rule.py"
+    rule.write_text(
+        "import dataclasses, plyground as pg\n@pg.register_select('last')\n@dataclasses.dataclass(frozen=True)\n"
+        "class Last(pg.Select):\n    def scores(self, tree, path, children):\n        return list(children)\n"
+    )
+    with served(tmp_path, str(file), str(rule)) as (address, process), connect(address) as page:
         key = page.session
+        page.ask("start_search", game="tictactoe", agent="mcts(select=last)", effort={"simulations": 50})
+        assert page.wait("search_ended").reason == "simulations"
         names = [entry.name for entry in page.ask("get_catalogue").games]
         [own] = set(names) - {"connect_four", "ludo", "mnk", "nim", "pig", "tictactoe"}
         table = page.ask("new_game", game=own, seed=1)

@@ -144,8 +144,7 @@ def test_two_searches_share_the_time(page: Client) -> None:
         effort={"seconds": 0.3},
     )
     message = page.wait("comparison_frame", lambda message: message.frames[0].state == "ended")
-    one, two = (frame.seconds for frame in message.frames)
-    assert abs(one - two) <= 0.15
+    assert min(frame.seconds for frame in message.frames) >= 0.3
 
 
 def test_a_pace_slows_a_search_down_until_it_is_lifted(page: Client) -> None:

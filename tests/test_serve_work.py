@@ -56,7 +56,7 @@ def test_a_job_that_never_ends_is_given_up_and_its_thread_replaced() -> None:
     release = threading.Event()
 
     async def main() -> None:
-        queue = FairQueue(1, 0.1)
+        queue = FairQueue(1, 1.0)
         with pytest.raises(PlygroundError, match="given up"):
             await queue.run("stuck", lambda: release.wait(60))
         assert await queue.run("other", lambda: 7) == 7
@@ -77,7 +77,7 @@ def test_python_code_that_never_ends_is_ended() -> None:
             ended.set()
 
     async def main() -> None:
-        queue = FairQueue(1, 0.1)
+        queue = FairQueue(1, 1.0)
         with pytest.raises(PlygroundError, match="given up"):
             await queue.run("stuck", work)
         assert await queue.run("other", lambda: 7) == 7

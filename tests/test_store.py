@@ -346,7 +346,10 @@ def test_a_stored_game_replays(path: Path, tmp_path: Path, capsys: pytest.Captur
     assert run(capsys, "results", str(path), "1", "3", "--export", str(text))[0] == 0
     from plyground.cli.saved_games import load_game
 
-    assert load_game(str(text)) == (contest.game, [int(move) for move in record.moves.split()])
+    saved = load_game(str(text))
+    assert (saved.game, saved.moves) == (contest.game, [int(move) for move in record.moves.split()])
+    assert saved.players == ("random", "random")
+    assert saved.result.startswith("returns ")
     played = json.loads(run(capsys, "results", str(path), "1", "3", "--json")[1])
     assert played["actions"] == [int(move) for move in record.moves.split()]
     assert contest.game.read_moves(" ".join(played["moves"])) == played["actions"]

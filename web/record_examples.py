@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from plyground.serve.run import ServeOptions, listen, make_server, web_server
 
 EXAMPLES = Path(__file__).parent.parent / "docs" / "protocol_examples.json"
-LONGEST, MOST = 160, 3  # characters of a text, items of a list
+LONGEST, MOST = 160, 4  # characters of a text, items of a list
 SEARCH = {"game": "tictactoe", "position": "b2 a1", "effort": {"simulations": 2000}}
 # A request; then the message to wait for. A name after $ is taken from an earlier answer.
 SESSION: list[tuple[dict[str, Any], str]] = [

@@ -1,8 +1,8 @@
 """A client of `plyground serve` in Python: the protocol that the page speaks, from a script or a test.
 
-    from plyground.client import connect
+    import plyground as pg
 
-    with connect("http://127.0.0.1:8765/") as page:
+    with pg.client.connect("http://127.0.0.1:8765/") as page:
         table = page.ask("new_game", game="tictactoe", seats=["human", "mcts"])
         table = page.ask("play", table=table.table, move="b2")
         table = page.wait("table", lambda table: table.player == 0)  # the agent has moved

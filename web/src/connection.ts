@@ -22,7 +22,7 @@ interface Answers {
   close_game: P.Done;
   get_hint: P.Hint;
   set_bar: P.Done;
-  save_game: P.SavedGame;
+  save_game: P.SavedGameShown;
   open_game: P.TableShown;
   get_review: P.ReviewShown;
   start_search: P.SearchStarted;

@@ -837,7 +837,7 @@ export interface Hint {
   id: number;
 }
 
-export interface SavedGame {
+export interface SavedGameShown {
   type: "saved_game";
   text: string;
   file_name: string;
@@ -1083,7 +1083,7 @@ export type Message =
   | Moved
   | BarShown
   | Hint
-  | SavedGame
+  | SavedGameShown
   | ReviewPoint
   | ReviewShown
   | SearchStarted

@@ -15,6 +15,10 @@ def bench(what: str = "games", /, *, seconds: Seconds = 0.5, json: Json = False)
     Args:
         what: The suite: games (random games), search (simulations, cost of parts, threads) or arena (matches).
         seconds: Target time of one run; the best of up to five counts.
+
+    Examples:
+        plyground bench games
+        plyground bench search --seconds 2
     """
     if what not in SUITES:
         raise PlygroundError(f"there is no suite {what!r}; there are {', '.join(SUITES)}")

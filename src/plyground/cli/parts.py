@@ -16,6 +16,10 @@ def parts(part: str = "", /, *, json: Json = False) -> None:
 
     Args:
         part: Show this part alone, or all of one kind: select, expand, evaluate, backup or decide.
+
+    Examples:
+        plyground parts select
+        plyground parts puct
     """
     entries = [
         {"kind": kind, **entry_of(base.registry, name)} for kind, base in KINDS.items() for name in base.registry

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from plyground.agents.training import Training
 from plyground.cli.output import say
-from plyground.statistics.tally import Tally
 from plyground.view import charts
 
 _POINTS = 40  # of a learning curve
@@ -26,10 +25,7 @@ def write_plot(plot: Path | None, draw: Callable[[], charts.Chart]) -> None:
 
 def learning_chart(training: Training) -> charts.Chart:
     """The results of the last 100 games before each of some episodes."""
-    curve = [
-        (window.episode, Tally(window.won, window.drawn, window.lost)) for window in training.learning_curve(_POINTS)
-    ]
     who = "the first seat" if training.opponent == "self" else training.learner.name
     title = f"{training.learner} on {training.game} against {training.opponent}"
     note = f"the last 100 games before each episode, as {who} sees them, 95 % intervals"
-    return charts.learning_curve(title, {training.learner.name: curve}, note=note)
+    return charts.learning_curve(title, {training.learner.name: training.learning_curve(_POINTS)}, note=note)

@@ -28,6 +28,10 @@ def reproduce(
         full: The documents' sizes or larger: an hour and a half, with the extra tune. An interrupted run can continue.
         out: The folder of the report, the games and all other results.
         seed: The same seed gives the same numbers.
+
+    Examples:
+        plyground reproduce
+        plyground reproduce lecture --full
     """
     if quick and full:
         raise PlygroundError("give --quick or --full, not both")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.cli.game_files import games_in
+from plyground.cli.game_files import load_file
 from plyground.serve.run import DEFAULT_PORT, ServeOptions, serve_page
 
 
@@ -23,18 +23,10 @@ def serve(
 ) -> None:
     """Serve the local web page: play, watch a search, step through it, compare, race.
 
-    For example: plyground serve
-
-    With a game of your own: plyground serve my_game.py --port 9000
-
-    With a trained agent: plyground serve --agent "q_learning(file=table.plg)"
-
-    For a classroom: plyground serve --classroom --host 0.0.0.0 --token secret
-
     No request leaves the machine. Games and races are kept on disk and go on after a restart.
 
     Args:
-        files: Python files with games of your own; the page can load no code itself.
+        files: Python files with games, agents or rules of your own; the page can load no code itself.
         host: The address to listen at; 0.0.0.0 lets others in, who need the token.
         port: The port; 0 takes a free one.
         token: A word that the page must bring along; drawn by itself unless the host is this machine.
@@ -43,6 +35,12 @@ def serve(
         agent: Offer this agent too, which may read a file; may be given several times.
         threads: Threads that search, for all people together (default: the number of cores).
         data: The folder of games and races (default: the user's data folder).
+
+    Examples:
+        plyground serve
+        plyground serve my_game.py --port 9000
+        plyground serve --agent "q_learning(file=table.plg)"
+        plyground serve --classroom --host 0.0.0.0 --token secret
     """
     prepare = partial(_import_files, tuple(str(Path(file).expanduser().resolve()) for file in files))
     prepare()
@@ -63,4 +61,4 @@ def serve(
 
 def _import_files(files: tuple[str, ...]) -> None:
     for file in files:
-        games_in(file)
+        load_file(file)

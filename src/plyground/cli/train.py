@@ -11,7 +11,7 @@ from types import FrameType
 from plyground.agents.training import Training, Window, parse_learner, parse_opponent
 from plyground.agents.training_file import load_training, save_training
 from plyground.cli.game_files import find_game, spell
-from plyground.cli.options import CountOrZero, Json
+from plyground.cli.options import AgentText, CountOrZero, Json
 from plyground.cli.output import progress, say, write_json, write_table
 from plyground.cli.plots import check_plot, learning_chart, write_plot
 from plyground.errors import PlygroundError
@@ -22,7 +22,7 @@ BAR = 40
 
 
 def train(
-    learner: str = "",
+    learner: AgentText = "",
     /,
     *,
     game: str = "",
@@ -49,6 +49,10 @@ def train(
         resume: Continue the training in the file.
         engine: The engine that plays the games.
         plot: Draw the learning curve: chart.svg, .png, .html, .json (Vega-Lite).
+
+    Examples:
+        plyground train q_learning --game tictactoe --episodes 100k --out table.plg
+        plyground train --resume --out table.plg --episodes 100k
     """
     check_plot(plot)
     if resume:

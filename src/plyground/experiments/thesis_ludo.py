@@ -183,7 +183,7 @@ def seating_table(table: SeatingTable) -> Figure:
 def chart(table: SeatingTable) -> Figure:
     names = list(CUMULATIVE)
     series = {
-        "thesis": [percent / 100 for percent in CUMULATIVE.values()],
+        "thesis": [estimates.exact(percent / 100) for percent in CUMULATIVE.values()],
         "ours": [table.win_rate(name) for name in names],
     }
     both = bars("All seatings: the thesis and ours", names, series, y="won", percent=True)

@@ -286,7 +286,7 @@ def payoff_table(trainings: Sequence[Mapping[str, Sequence[float]]]) -> Figure:
 def chart(trainings: Sequence[Mapping[str, Sequence[float]]]) -> Figure:
     names = ["Q-learning", "Minimax", "Random Minimax", "MCTS", "MCTS ×4", "MCTS, draw ½"]
     ours = [estimates.mean_share([payoff(one, name, "Random")[0] for one in trainings]) for name in names]
-    paper = [next((lost / 100 for (_, b), (_, lost) in PAYOFF.items() if b == name), 0.0) for name in names]
+    paper = [next((lost / 100 for (_, b), (_, lost) in PAYOFF.items() if b == name), None) for name in names]
     return Figure(
         "Won against Random, both orders of moving",
         chart=bars("Against Random", names, {"paper": paper, "ours": ours}, y="won", percent=True, y_range=(0, 1)),

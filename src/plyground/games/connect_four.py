@@ -13,7 +13,8 @@ from plyground.text_form import param
 class ConnectFour(LineGame):
     """Two players drop stones into columns; the first with k in a row (across, up or diagonally) wins.
 
-    A stone falls to the lowest free cell of its column. A full board is a draw.
+    A stone falls to the lowest free cell of its column. A full board is a draw. A move is the number of a column, or
+    its letter: 4 or d.
 
     Args:
         rows: Rows of the board.

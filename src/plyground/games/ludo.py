@@ -29,6 +29,10 @@ _DIE = [(roll, 1 / 6) for roll in range(1, 7)]
 class Ludo(Game):
     """Two to four players race their tokens around a track by the roll of a die; the first with all tokens home wins.
 
+    Tokens wait in the yard. A 6 brings one to the start square of its seat; it walks around the track by the numbers
+    rolled, then into the home column. A token that lands on another seat's token sends it back to its yard. A move is
+    enter, pass, or the step on which the token to move stands; the line below the board says where it goes.
+
     `rules` names a preset, and every other option changes one rule of it; an option that is not given is that of
     the preset.
 

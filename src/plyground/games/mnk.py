@@ -21,7 +21,7 @@ SETTLED_LINES = 64
 class Mnk(LineGame):
     """Two players place stones on any board; the first with k in a row (across, down or diagonally) wins.
 
-    A full board is a draw. `mnk(15,15,5)` is free Gomoku.
+    A full board is a draw. A move is a cell, its column and its row: b2. `mnk(15,15,5)` is free Gomoku.
 
     Args:
         rows: Rows of the board.
@@ -50,7 +50,7 @@ class Mnk(LineGame):
 class TicTacToe(LineGame):
     """Two players place stones on n × n cells; the first with n in a row (across, down or diagonally) wins.
 
-    A full board is a draw.
+    A full board is a draw. A move is a cell, its column and its row: b2.
 
     Args:
         n: Rows and columns of the board, and stones in a row that win.

@@ -19,6 +19,9 @@ LARGEST_HEAP = 99
 class Nim(Game):
     """Two players take any number of objects from one heap in turn; taking the last object wins.
 
+    A move is the letter of a heap and the number of objects to take: b3. The winning strategy: leave heaps whose
+    exclusive or is zero (Bouton 1901).
+
     Args:
         heaps: Objects in each heap.
     """

@@ -18,9 +18,9 @@ DIE = [(face, 1 / 6) for face in range(1, 7)]
 class Pig(Game):
     """Players roll a die as often as they dare; a 1 loses the points of the turn, and the first at the target wins.
 
-    A turn is one roll or more; holding after a roll keeps the points. Points that reach the target win at once, and
-    no player may hold before the first roll: so every game ends, and the value of the game is that of the usual
-    rules.
+    A move is roll or hold. A turn is one roll or more; holding after a roll keeps the points. Points that reach the
+    target win at once, and no player may hold before the first roll: so every game ends, and the value of the game is
+    that of the usual rules.
 
     Args:
         players: Number of players.

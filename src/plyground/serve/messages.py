@@ -165,7 +165,7 @@ class Hint(Told):
     moves: list[ChildShown]  # all legal moves with what is known of them; `terms` are empty
 
 
-class SavedGame(Told):
+class SavedGameShown(Told, tag="saved_game"):
     text: str
     file_name: str
 
@@ -333,7 +333,7 @@ Message = (
     | Moved
     | BarShown
     | Hint
-    | SavedGame
+    | SavedGameShown
     | ReviewPoint
     | ReviewShown
     | SearchStarted

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal
 from plyground.agents import Agent, Human
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
-from plyground.games.game_text import read_game, write_game
+from plyground.games.game_text import SavedGame, read_game, write_game
 from plyground.serve import requests as ask_for
 from plyground.serve.limits import moves_of
-from plyground.serve.messages import Done, SavedGame, TableList, TableShown, Told
+from plyground.serve.messages import Done, SavedGameShown, TableList, TableShown, Told
 from plyground.serve.room import Room
 from plyground.serve.table import TableGame, TableRecord
 from plyground.serve.thinking import Choice, SeatedAgents
@@ -46,6 +46,8 @@ class OpenTable:
         session = self.room.session
         session.store.keep(session.key, self.table.record.table, self.table.record)
         self.thinking = self.table.player if self._agent_moves else None
+        if self.table.over:
+            self.agents = None  # with all that they hold
         self.room.after_change(self)
         if tell:
             session.send(self.shown())
@@ -111,6 +113,12 @@ class PlayRoom(Room):
             if table.task is None and not table.table.over:
                 table.changed(tell=False)
 
+    def rest(self) -> None:
+        """Agents that do not think are forgotten: they see the game again when they are asked next."""
+        for opened in self.tables.values():
+            if opened.task is None:
+                opened.agents = None
+
     async def new_game(self, ask: ask_for.NewGame) -> Told:
         game = parse_game(ask.game)
         agents = self.seat(game, ask.seats)
@@ -118,8 +126,9 @@ class PlayRoom(Room):
         return self._open(game, agents, moves, ask.seed, ask.dice)
 
     async def open_game(self, ask: ask_for.OpenGame) -> Told:
-        game, moves = read_game("the saved game", ask.text)
-        return self._open(game, self.seat(game, ask.seats), moves_of(game, moves))
+        saved = read_game("the saved game", ask.text)
+        agents = self.seat(saved.game, ask.seats or saved.players)
+        return self._open(saved.game, agents, moves_of(saved.game, saved.moves))
 
     def seat(self, game: Game, texts: Sequence[str]) -> list[Agent]:
         """One agent for every seat; seats that are not named are people's."""
@@ -141,6 +150,10 @@ class PlayRoom(Room):
         table.record.dice = dice
         table.start_from(moves)
         opened = self.tables[table.record.table] = OpenTable(self, table)
+        return self._shown(opened)
+
+    def _shown(self, opened: OpenTable) -> Told:
+        """The answer to a request that changed a table: it is stored, and whoever is next moves."""
         opened.changed(tell=False)
         return opened.shown()
 
@@ -181,23 +194,20 @@ class PlayRoom(Room):
         moved = table.apply(action)
         table.record.undone.clear()
         self.session.send(moved)
-        opened.changed(tell=False)
-        return opened.shown()
+        return self._shown(opened)
 
     async def undo(self, ask: ask_for.Undo) -> Told:
         opened = self.find(ask.table)
         opened.table.undo(ask.ply)
         opened.interrupt()
-        opened.changed(tell=False)
-        return opened.shown()
+        return self._shown(opened)
 
     async def redo(self, ask: ask_for.Redo) -> Told:
         opened = self.find(ask.table)
         opened.interrupt()
         for moved in opened.table.redo():
             self.session.send(moved)
-        opened.changed(tell=False)
-        return opened.shown()
+        return self._shown(opened)
 
     async def restart(self, ask: ask_for.Restart) -> Told:
         opened = self.find(ask.table)
@@ -206,23 +216,20 @@ class PlayRoom(Room):
         fresh = TableGame.new(record.table, opened.table.game, self.seat(opened.table.game, record.seats))
         fresh.record.dice, fresh.record.bar = record.dice, record.bar
         opened.table, opened.agents = fresh, None
-        opened.changed(tell=False)
-        return opened.shown()
+        return self._shown(opened)
 
     async def set_seats(self, ask: ask_for.SetSeats) -> Told:
         opened = self.find(ask.table)
         agents = self.seat(opened.table.game, ask.seats)
         opened.interrupt()
         opened.table.record.seats, opened.agents = [str(agent) for agent in agents], None
-        opened.changed(tell=False)
-        return opened.shown()
+        return self._shown(opened)
 
     async def resign(self, ask: ask_for.Resign) -> Told:
         opened = self.find(ask.table)
         opened.table.resign(ask.seat)
         opened.interrupt()
-        opened.changed(tell=False)
-        return opened.shown()
+        return self._shown(opened)
 
     async def close_game(self, ask: ask_for.CloseGame) -> Told:
         self._forget(self.find(ask.table))
@@ -231,4 +238,8 @@ class PlayRoom(Room):
     async def save_game(self, ask: ask_for.SaveGame) -> Told:
         table = self.find(ask.table).table
         name = type(table.game).name or "game"
-        return SavedGame(text=write_game(table.game, table.record.moves), file_name=f"{name}.txt")
+        returns = table.returns()
+        saved = SavedGame(
+            table.game, table.record.moves, tuple(table.record.seats), "" if returns is None else table.result(returns)
+        )
+        return SavedGameShown(text=write_game(saved), file_name=f"{name}.txt")

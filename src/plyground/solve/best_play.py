@@ -26,8 +26,8 @@ class ExactMove:
     action: int
     # The return of each seat; the expected one where dice are thrown.
     values: tuple[float, ...]
-    # Moves until the end, this one included; with dice, at most. The winner hurries and the loser delays.
-    plies: int
+    # Moves until the end, this one included: the winner hurries and the loser delays. None if dice may be thrown.
+    plies: int | None
 
 
 def exact_moves(state: State) -> list[ExactMove] | None:
@@ -40,9 +40,9 @@ def exact_moves(state: State) -> list[ExactMove] | None:
     return sorted(found, key=lambda move: _preference(move.values[seat], move.plies), reverse=True)
 
 
-def _preference(value: float, plies: int) -> tuple[float, int]:
+def _preference(value: float, plies: int | None) -> tuple[float, int]:
     """The order of moves for their player: by value; equal wins by the shortest way, the rest by the longest."""
-    return value, -plies if value > 0 else plies
+    return value, (plies or 0) * (-1 if value > 0 else 1)
 
 
 @lru_cache(maxsize=16)
@@ -88,7 +88,7 @@ def _enumerated(state: State) -> list[ExactMove] | None:
         return None
     node = table.graph.nodes[number]
     return [
-        ExactMove(move, table.values[child], table.plies[child] + 1)
+        ExactMove(move, table.values[child], _one_more(table.plies[child]))
         for move, child in zip(node.moves, node.children, strict=True)
     ]
 
@@ -99,7 +99,7 @@ class _Solution:
 
     graph: StateGraph
     values: list[tuple[float, ...]]
-    plies: list[int]
+    plies: list[int | None]
 
 
 # Games that were tried in vain: trying takes a second.
@@ -131,12 +131,16 @@ def _table(game: Game) -> _Solution | None:
 atexit.register(_table.cache_clear)  # before the C++ core checks for objects that are still alive
 
 
-def _worth(node: GraphNode, table: _Solution) -> tuple[tuple[float, ...], int]:
+def _one_more(plies: int | None) -> int | None:
+    return None if plies is None else plies + 1
+
+
+def _worth(node: GraphNode, table: _Solution) -> tuple[tuple[float, ...], int | None]:
     if node.player == TERMINAL:
         return tuple(node.state.returns()), 0
-    results = [(table.values[child], table.plies[child] + 1) for child in node.children]
+    results = [(table.values[child], _one_more(table.plies[child])) for child in node.children]
     if node.player == CHANCE:
         seats = range(len(results[0][0]))
         means = (sum(p * values[seat] for p, (values, _) in zip(node.chance, results, strict=True)) for seat in seats)
-        return tuple(means), max(plies for _, plies in results)
+        return tuple(means), None
     return max(results, key=lambda result: _preference(result[0][node.player], result[1]))
