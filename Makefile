@@ -58,7 +58,8 @@ format: .venv/dev
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find src/native -name '*.[ch]pp')
 
-web: docs
+web: .venv/dev
+	$(BIN)/python web/write_protocol.py
 	$(BIN)/python web/palette.py
 	cd web && npm ci --no-audit --no-fund && npm run types && npm run build
 

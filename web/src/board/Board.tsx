@@ -17,7 +17,15 @@ interface Props {
   hint?: number | null | undefined; // a move to point at
   next?: readonly number[]; // moves that the next simulation chooses from
   ghost?: BoardShown | null; // a later position, drawn faintly on top
+  drop?: Drop | null; // a stone on its way to its place
   children?: ComponentChildren;
+}
+
+/** A stone that falls into its column. */
+export interface Drop {
+  spot: SpotShown;
+  colour: string;
+  ply: number;
 }
 
 export function Board(props: Props): JSX.Element {
@@ -52,6 +60,7 @@ export function Board(props: Props): JSX.Element {
       }}
     >
       <g class={props.ghost ? "under" : undefined} dangerouslySetInnerHTML={{ __html: board.svg }} />
+      {props.drop ? <Falling key={props.drop.ply} drop={props.drop} /> : null}
       {props.ghost ? <g class="ghost" dangerouslySetInnerHTML={{ __html: props.ghost.svg }} /> : null}
       <g class="marks">
         {marks.map((mark) => (
@@ -108,6 +117,18 @@ export function typeMoves(event: KeyboardEvent, spots: readonly SpotShown[], pla
   if (action === null) return false;
   play(action);
   return true;
+}
+
+/** The stone falls over its hole, lands and leaves the drawing below to be seen. */
+function Falling({ drop: { spot, colour } }: { drop: Drop }): JSX.Element {
+  const size = radius(spot);
+  const height = spot.y - spot.hit[1];
+  return (
+    <g class="falling" aria-hidden="true">
+      <circle class="f-hole" cx={spot.x} cy={spot.y} r={size} />
+      <circle class={`stone-falls f-${colour}`} cx={spot.x} cy={spot.y} r={size * 0.98} style={{ "--height": `${-height}px` }} />
+    </g>
+  );
 }
 
 function radius(spot: SpotShown): number {

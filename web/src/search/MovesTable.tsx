@@ -16,28 +16,35 @@ interface Props {
   compact?: boolean;
 }
 
+const TALL = 10; // more moves scroll in a window of their own
+
 export function MovesTable(props: Props): JSX.Element {
   const { moves, range, hot, following } = props;
   const most = Math.max(1, ...moves.map((move) => move.visits));
   const scale = scaleOf(moves);
   const exact = moves.some((move) => move.exact !== null);
   const words = props.terms.join(" + ");
+  const searched = moves.some((move) => move.visits > 0) || !exact; // a solver alone counts no visits
   return (
-    <div class="scroll">
+    <div class={`scroll ${moves.length > TALL ? "tall" : ""}`}>
       <table class={`moves ${props.compact ? "compact" : ""}`}>
         <caption class="hidden">Moves with visits, value and score</caption>
         <thead>
           <tr>
             <th scope="col">move</th>
-            <th scope="col" class="num">
-              visits
-            </th>
+            {searched ? (
+              <th scope="col" class="num">
+                visits
+              </th>
+            ) : null}
             <th scope="col" class="num">
               value
             </th>
-            <th scope="col" class="wide">
-              −1 <span>95 % interval</span> +1
-            </th>
+            {searched ? (
+              <th scope="col" class="wide">
+                −1 <span>95 % interval</span> +1
+              </th>
+            ) : null}
             {props.compact ? null : (
               <th scope="col" class="score">
                 score{words ? ` = ${words}` : ""}
@@ -69,14 +76,18 @@ export function MovesTable(props: Props): JSX.Element {
                     {next ? <span class="hidden"> ({nextWords(following.length)})</span> : null}
                   </button>
                 </th>
-                <td class="num visits">
-                  <i style={{ width: `${(100 * move.visits) / most}%` }} />
-                  <span>{props.compact ? short(move.visits) : whole(move.visits)}</span>
-                </td>
+                {searched ? (
+                  <td class="num visits">
+                    <i style={{ width: `${(100 * move.visits) / most}%` }} />
+                    <span>{props.compact ? short(move.visits) : whole(move.visits)}</span>
+                  </td>
+                ) : null}
                 <td class="num">{move.visits || move.exact !== null ? signed(move.value, 3) : "–"}</td>
-                <td class="wide">
-                  <Interval move={move} range={range} />
-                </td>
+                {searched ? (
+                  <td class="wide">
+                    <Interval move={move} range={range} />
+                  </td>
+                ) : null}
                 {props.compact ? null : (
                   <td class="score">
                     <TermsBar scored={move} scale={scale} names={props.terms} />

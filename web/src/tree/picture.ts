@@ -9,6 +9,7 @@ import { firstAction, type Layout, layOut, LEVEL, type Placed } from "./layout";
 const SVG = "http://www.w3.org/2000/svg";
 const GLIDE = 220; // ms
 const SLOW = 45; // ms from one frame to the next: then nodes jump instead of gliding
+const CROWD = 12; // children of the root that all have room for their names
 const PAD = 22;
 
 interface Drawn {
@@ -227,7 +228,8 @@ export class TreePicture {
     }
     set(drawn.disc, { class: `disc ${valueClass(value)}`, "fill-opacity": valueOpacity(value) });
     set(drawn.back, { class: node.exact === null ? "back" : "back proven" });
-    const named = node.level === 1 || share > 0.04;
+    const siblings = drawn.place.parent === null ? 1 : (this.layout.places.get(drawn.place.parent)?.children.length ?? 1);
+    const named = share > 0.06 || (node.level === 1 && siblings <= CROWD);
     drawn.name.textContent = named ? node.name : "";
     set(drawn.name, { y: -radius - 4 });
     drawn.more.textContent = hidden && radius > 4.2 ? `+${hidden}` : "";

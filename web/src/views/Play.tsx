@@ -1,8 +1,8 @@
 // Play: the board, who sits there, and what to do with the game.
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
-import { Board, typeMoves } from "../board/Board";
+import { useEffect, useRef } from "preact/hooks";
+import { Board, type Drop, typeMoves } from "../board/Board";
 import { Die } from "../board/Die";
 import { type Heat, scaled } from "../board/heat";
 import { EvalBar } from "../charts/EvalBar";
@@ -45,6 +45,7 @@ function Stage({ now, hot }: { now: TableShown; hot: Signal<number | null> }): J
   const bar = bars.value.get(ply.value) ?? null;
   const mine = live.value ? now.legal : (drawn.value?.moves ?? []);
   const advice = hint.value;
+  const drop = useDrop(now);
   return (
     <>
       <Seats now={now} bar={bar} />
@@ -56,6 +57,7 @@ function Stage({ now, hot }: { now: TableShown; hot: Signal<number | null> }): J
           hot={hot}
           heat={advice ? adviceHeat(advice, range) : undefined}
           hint={advice?.action}
+          drop={live.value ? drop : null}
           playable={mine.map((move) => move.action)}
           onPlay={mine.length ? (action) => void play(action) : undefined}
         />
@@ -70,6 +72,22 @@ function Stage({ now, hot }: { now: TableShown; hot: Signal<number | null> }): J
       <Plies now={now} />
     </>
   );
+}
+
+/** The stone of the latest move, in games whose stones fall into columns. */
+function useDrop(now: TableShown): Drop | null {
+  const before = useRef<TableShown | null>(null);
+  const drop = useRef<Drop | null>(null);
+  const last = now.moves.at(-1);
+  if (before.current !== now) {
+    const fresh = before.current?.table === now.table && before.current.moves.length === now.moves.length - 1;
+    const spot = fresh ? before.current?.board.spots.find((each) => each.action === last?.action) : undefined;
+    const falls = spot && last && last.player >= 0 && spot.hit[3] > 3 * spot.hit[2];
+    if (falls) drop.current = { spot, colour: now.seats[last.player]?.colour ?? "seat0", ply: now.moves.length };
+    else if (before.current?.moves.length !== now.moves.length) drop.current = null;
+    before.current = now;
+  }
+  return drop.current;
 }
 
 /** On a phone, moves that are words on the board (roll, hold, pass) are large buttons below it. */

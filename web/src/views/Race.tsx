@@ -63,7 +63,9 @@ export function Race(): JSX.Element {
                 <li key={game.number}>
                   <button type="button" class="quiet" aria-label={`Replay game ${game.number}: ${game.seats.join(" against ")}, ${game.result}`} onClick={() => (replayed.value = game)}>
                     {ends.value.get(game.number) ? <Tiny board={ends.value.get(game.number)!} label={game.result} /> : null}
-                    <small>{game.result}</small>
+                    <small>
+                      {game.seats.map((name) => now.names.indexOf(name) + 1).join(" – ")} · {game.result}
+                    </small>
                   </button>
                 </li>
               ))}
