@@ -47,21 +47,30 @@ def test_watch_shows_one_search_as_board_table_and_growing_tree(place: tuple[str
         simulations_beyond(page, 599)
 
 
-def test_a_search_pauses_resumes_stops_and_unfolds(place: tuple[str, Browser]) -> None:
+def test_a_search_pauses_resumes_and_stops(place: tuple[str, Browser]) -> None:
     site, browser = place
     with opened(browser, site, "#/watch?game=tictactoe&budget=100k&pace=200") as page:
         simulations_beyond(page, 20)
         page.get_by_role("button", name="Pause").click()
-        expect(page.get_by_role("button", name="Resume")).to_be_visible()
-        hidden = page.locator(".node[aria-label*=folded]").first.get_attribute("data-node")
-        page.locator(f'.node[data-node="{hidden}"]').press("Enter")
-        expect(page.locator(".node-panel .tiny")).to_be_visible()
-        expect(page.locator(f'.node[data-node="{hidden}"]')).not_to_have_attribute("aria-label", re.compile("folded"))
-        assert page.locator(f'.node[data-node^="{hidden}/"]').count()
         page.get_by_role("button", name="Resume").click()
         expect(page.get_by_role("button", name="Pause")).to_be_visible()
         page.get_by_role("button", name="Stop").click()
         expect(page.get_by_text("The search was stopped.")).to_be_visible()
+
+
+def test_a_node_shows_its_position_unfolds_and_folds(place: tuple[str, Browser]) -> None:
+    site, browser = place
+    with opened(browser, site, "#/watch?game=tictactoe&budget=2000&pace=full") as page:
+        expect(page.get_by_text("All simulations were made.")).to_be_visible()
+        hidden = page.locator(".node[aria-label*=folded]").first.get_attribute("data-node")
+        node = page.locator(f'.node[data-node="{hidden}"]')
+        node.press("Enter")
+        expect(page.locator(".node-panel .tiny")).to_be_visible()
+        expect(node).not_to_have_attribute("aria-label", re.compile("folded"))
+        below = page.locator(f'.node[data-node^="{hidden}/"]')
+        expect(below).not_to_have_count(0)
+        node.press("Enter")
+        expect(below).to_have_count(0)
 
 
 def test_the_tree_by_keyboard(place: tuple[str, Browser]) -> None:
