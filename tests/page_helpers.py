@@ -18,6 +18,10 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 900}}
 
+# A move may be made, or the game is over.
+WAITING = """() => document.querySelector('.board .hit')
+  || /wins|draw/i.test(document.querySelector('.headline').textContent)"""
+
 expect.set_options(timeout=20_000)  # other tests share the cores
 
 

@@ -4,18 +4,13 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from page_helpers import Browser, Page, expect, headline, move, opened, site_and_browser
+from page_helpers import WAITING, Browser, Page, expect, headline, move, opened, site_and_browser
 
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Browser]]:
     with site_and_browser(tmp_path_factory.mktemp("data")) as found:
         yield found
-
-
-# A move may be made, or the game is over.
-WAITING = """document.querySelector('.board .hit')
-  || /wins|draw/i.test(document.querySelector('.headline').textContent)"""
 
 
 def plies(page: Page, count: int) -> None:
@@ -81,12 +76,12 @@ def test_undo_redo_jump_and_go_on_from_there(place: tuple[str, Browser]) -> None
         page.get_by_role("button", name="Undo").click()
         plies(page, 1)
         page.get_by_role("button", name="Redo").click()
-        plies(page, 3)
+        plies(page, 2)
         page.locator(".plies").get_by_role("button", name="start").click()
         expect(page.get_by_role("button", name="Go on from here")).to_be_visible()
         move(page, "7").click()
         plies(page, 1)
-        assert "moves=7" in page.url
+        expect(page).to_have_url(re.compile("moves=7"))
 
 
 def test_seats_by_form_and_swap(place: tuple[str, Browser]) -> None:
@@ -120,7 +115,7 @@ def test_a_game_is_copied_pasted_and_shared_by_address(place: tuple[str, Browser
         page.get_by_label("Moves or a saved game").fill("game: connect_four\n4\n4\n5\n")
         page.get_by_label("Moves or a saved game").blur()
         plies(page, 3)
-        assert "game=connect_four" in page.url
+        expect(page).to_have_url(re.compile("game=connect_four"))
         with opened(browser, site, page.url.removeprefix(site)) as other:
             plies(other, 3)
 

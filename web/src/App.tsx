@@ -5,9 +5,9 @@ import { loadCatalogue } from "./catalogue";
 import { link, onOpen } from "./connection";
 import { begin, setUp, table, usualSeats } from "./game";
 import { Icon, Mark } from "./icons";
-import { place, startPlace } from "./place";
+import { place, placeOf, startPlace, visitPlace } from "./place";
 import { address, settings, type View, view, VIEWS } from "./route";
-import { isDark, switchTheme, theme } from "./theme";
+import { isDark, switchTheme } from "./theme";
 import { Button } from "./ui/controls";
 import { GamePicker } from "./ui/GamePicker";
 import { Shortcuts } from "./ui/Shortcuts";
@@ -21,11 +21,32 @@ import { Watch } from "./views/Watch";
 const PAGES: Record<View, () => JSX.Element> = { play: Play, watch: Watch, step: Step, compare: Compare, race: Race, learn: Learn };
 const TITLES: Record<View, string> = { play: "Play", watch: "Watch", step: "Step", compare: "Compare", race: "Race", learn: "Learn" };
 
-async function start(): Promise<void> {
+/** The position in the address: for the table in Play, for the place that is looked at elsewhere. */
+function addressed(): { game: string | null; seats: string[] | null; moves: string; played: boolean } {
   const given = settings();
+  return {
+    game: given.get("game"),
+    seats: given.get("seats")?.split(";") ?? null,
+    moves: given.get("moves") ?? "",
+    played: view.value === "play",
+  };
+}
+
+async function start(): Promise<void> {
+  const { game, seats, moves, played } = addressed();
   void loadCatalogue();
-  await begin(given.get("game"), given.get("seats")?.split(";") ?? null, given.get("moves") ?? "");
-  startPlace();
+  await begin(played ? game : null, seats, played ? moves : "");
+  startPlace(game && !played ? placeOf(game, moves) : null);
+}
+
+/** Another address was typed, or a link was followed. */
+function visit(): void {
+  const { game, seats, moves, played } = addressed();
+  if (!game) return;
+  if (!played) return void visitPlace(placeOf(game, moves));
+  const now = table.value;
+  const same = now?.game === game && now.position.startsWith(moves) && (!seats || seats.join() === now.seats.map((seat) => seat.agent).join());
+  if (!same) void begin(game, seats, moves);
 }
 
 export function App(): JSX.Element {
@@ -34,7 +55,12 @@ export function App(): JSX.Element {
   const first = useRef(true);
   useEffect(() => {
     void start();
-    return onOpen(() => void loadCatalogue());
+    addEventListener("hashchange", visit);
+    const release = onOpen(() => void loadCatalogue());
+    return () => {
+      removeEventListener("hashchange", visit);
+      release();
+    };
   }, []);
   useEffect(() => {
     document.title = `${TITLES[view.value]} · plyground`;
@@ -42,13 +68,20 @@ export function App(): JSX.Element {
     first.current = false;
     scrollTo(0, 0);
   }, [view.value]);
-  const game = place.value?.game ?? table.value?.game ?? "connect_four";
+  const shown = view.value === "play" ? table.value : (place.value ?? table.value);
   return (
     <>
-      <a class="skip" href={`${address(view.value, {})}`} onClick={(event) => (event.preventDefault(), main.current?.focus())}>
-        To the content
-      </a>
       <header class="top">
+        <a
+          class="skip"
+          href={address(view.value, {})}
+          onClick={(event) => {
+            event.preventDefault();
+            main.current?.focus();
+          }}
+        >
+          To the content
+        </a>
         <a class="brand" href="#/play">
           <Mark />
           plyground
@@ -62,11 +95,11 @@ export function App(): JSX.Element {
           ))}
         </nav>
         <div class="right">
-          <GamePicker game={game} onChoose={(chosen) => void usualSeats(chosen).then((seats) => setUp(chosen, seats))} />
+          <GamePicker game={shown?.game ?? "connect_four"} onChoose={(chosen) => void usualSeats(chosen).then((seats) => setUp(chosen, seats))} />
           <Shortcuts />
           <Button
             label={isDark() ? "Light colours" : "Dark colours"}
-            icon={isDark() && theme.value !== null ? "sun" : "moon"}
+            icon={isDark() ? "sun" : "moon"}
             iconOnly
             kind="quiet"
             onClick={switchTheme}

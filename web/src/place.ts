@@ -2,7 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { factsOf } from "./catalogue";
 import { ask, reason } from "./connection";
-import { facts as tableFacts, ply, positionAt, table } from "./game";
+import { ply, positionAt, table } from "./game";
 import type { Drawn, GameFacts } from "./protocol";
 
 export interface Place {
@@ -32,17 +32,35 @@ async function go(to: Place): Promise<void> {
   }
 }
 
-/** Follow the game at the table. */
-export function startPlace(): void {
+export function placeOf(game: string, moves: string): Place {
+  return { game, moves: moves.split(" ").filter(Boolean) };
+}
+
+/** Look at another position, away from the game. */
+export async function visitPlace(to: Place): Promise<void> {
+  const here = place.value;
+  if (here?.game === to.game && positionText(here) === positionText(to)) return;
+  away.value = true;
+  await go(to);
+}
+
+/** Follow the game at the table; a position of the address stays until another game is set up. */
+export function startPlace(given: Place | null): void {
+  let followed = "";
+  if (given) {
+    away.value = true;
+    followed = table.value?.table ?? "";
+    void go(given);
+  }
   effect(() => {
     const now = table.value;
     const at = ply.value;
-    if (!now || tableFacts.value?.game !== now.game) return;
-    if (away.peek() && place.peek()?.game === now.game) return;
+    if (!now || (away.peek() && now.table === followed)) return;
+    followed = now.table;
     away.value = false;
     const text = positionAt(at);
     if (place.peek()?.game === now.game && positionText(place.peek()!) === text) return;
-    void go({ game: now.game, moves: text ? text.split(" ") : [] });
+    void go(placeOf(now.game, text));
   });
 }
 
@@ -71,8 +89,7 @@ export async function backToGame(): Promise<void> {
   const now = table.value;
   if (!now) return;
   away.value = false;
-  const text = positionAt(ply.value);
-  await go({ game: now.game, moves: text ? text.split(" ") : [] });
+  await go(placeOf(now.game, positionAt(ply.value)));
 }
 
 export async function goTo(text: string): Promise<void> {

@@ -14,10 +14,11 @@ function split(text: string): [string, URLSearchParams] {
   return [path, new URLSearchParams(query)];
 }
 
-export const view = computed<View>(() => {
-  const [path] = split(hash.value);
-  return VIEWS.find((name) => name === path) ?? "play";
-});
+function viewIn(text: string): View {
+  return VIEWS.find((name) => name === split(text)[0]) ?? "play";
+}
+
+export const view = computed<View>(() => viewIn(hash.value));
 
 export function settings(): URLSearchParams {
   return split(hash.value)[1];
@@ -30,10 +31,10 @@ export function address(to: View, params: Record<string, string | undefined>): s
   return `#/${to}${text ? `?${text}` : ""}`;
 }
 
-/** Rewrite the address without a step in the browser's history. */
+/** Rewrite the address of the view, without a step in the browser's history. */
 export function rewrite(to: View, params: Record<string, string | undefined>): void {
   const text = address(to, params);
-  if (text !== location.hash) {
+  if (text !== location.hash && viewIn(location.hash) === to) {
     history.replaceState(null, "", text);
     hash.value = text;
   }

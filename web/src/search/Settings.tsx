@@ -64,11 +64,18 @@ const PACES: [string, number | null][] = [
   ["full speed", null],
 ];
 
+/** The pace of an address: simulations a second, or "full". */
+export function readPace(text: string | null, otherwise: number | null): number | null {
+  if (text === "full") return null;
+  return Number(text) > 0 ? Number(text) : otherwise;
+}
+
 export function PaceField({ pace, onChange }: { pace: number | null; onChange: (pace: number | null) => void }): JSX.Element {
   return (
     <Field label="Pace" help="simulations a second, at most">
       {(id) => (
         <select id={id} value={String(pace)} onChange={(event) => onChange(event.currentTarget.value === "null" ? null : Number(event.currentTarget.value))}>
+          {PACES.some(([, value]) => value === pace) ? null : <option value={String(pace)}>{pace} / s</option>}
           {PACES.map(([name, value]) => (
             <option key={name} value={String(value)}>
               {name}

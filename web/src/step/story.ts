@@ -55,7 +55,8 @@ export class Told {
 
   private async load(number: number): Promise<boolean> {
     const story = this.story.value;
-    if (!story || this.seen.value.has(number)) return true;
+    if (!story) return false;
+    if (this.seen.value.has(number)) return true;
     try {
       const found = await ask("get_simulation", { story: story.story, number });
       if (this.story.value === story) this.seen.value = new Map(this.seen.value).set(number, found);

@@ -164,11 +164,15 @@ export function TextInput(props: {
   numeric?: boolean;
   invalid?: boolean;
 }): JSX.Element {
+  // What is being typed survives when the page draws itself again.
+  const [draft, setDraft] = useState(props.value);
+  useEffect(() => setDraft(props.value), [props.value]);
   return (
     <input
       id={props.id}
       aria-label={props.label}
-      value={props.value}
+      value={draft}
+      onInput={(event) => setDraft(event.currentTarget.value)}
       placeholder={props.placeholder}
       spellcheck={false}
       autocomplete="off"

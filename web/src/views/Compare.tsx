@@ -9,7 +9,7 @@ import { facts, pictured, place, positionText } from "../place";
 import { rewrite, settings } from "../route";
 import { MovesTable } from "../search/MovesTable";
 import { childrenHeat, PositionBar, PositionBoard } from "../search/Position";
-import { AgentButton, effortText, EffortField, PaceField, readEffort } from "../search/Settings";
+import { AgentButton, effortText, EffortField, PaceField, readEffort, readPace } from "../search/Settings";
 import { type Order, type Side, Watched } from "../search/watch";
 import { TreeView } from "../tree/TreeView";
 import { Card, Figures, Segments, Trouble } from "../ui/controls";
@@ -49,7 +49,7 @@ export function Compare(): JSX.Element {
   useEffect(start, [where, choice.value.agents, choice.value.by, over]);
   useEffect(() => {
     remember("compare", choice.value);
-    if (where) rewrite("compare", { game: where.game, moves: positionText(where), agents: choice.value.agents.join(";"), budget: choice.value.budget });
+    if (where) rewrite("compare", { game: where.game, moves: positionText(where), agents: choice.value.agents.join(";"), budget: choice.value.budget, pace: String(choice.value.pace ?? "full"), by: choice.value.by });
   }, [where, choice.value]);
   const change = (part: Partial<Choice>): void => {
     choice.value = { ...choice.value, ...part };
@@ -111,7 +111,8 @@ function firstChoice(): Choice {
   const kept = { ...USUAL, ...recall<Partial<Choice>>("compare", {}) };
   const given = settings();
   const agents = given.get("agents")?.split(";");
-  return { ...kept, budget: given.get("budget") ?? kept.budget, agents: agents?.length === 2 ? [agents[0]!, agents[1]!] : kept.agents };
+  const by = given.get("by") === "seconds" ? "seconds" : given.get("by") === "simulations" ? "simulations" : kept.by;
+  return { by, pace: readPace(given.get("pace"), kept.pace), budget: given.get("budget") ?? kept.budget, agents: agents?.length === 2 ? [agents[0]!, agents[1]!] : kept.agents };
 }
 
 function SideColumn(props: { side: Side | null; agent: string; name: string; hot: Signal<number | null>; onAgent: (agent: string) => void }): JSX.Element {

@@ -220,6 +220,7 @@ function Walk({ told, now }: { told: Told; now: SimulationShown | null }): JSX.E
         min="1"
         max={Math.max(FAR, number)}
         value={number}
+        disabled={!now}
         onChange={(event) => void told.to(Number(event.currentTarget.value), told.phase.value)}
       />
     </div>

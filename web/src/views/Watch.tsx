@@ -12,7 +12,7 @@ import { rewrite, settings } from "../route";
 import { MovesTable } from "../search/MovesTable";
 import { NodePanel } from "../search/NodePanel";
 import { childrenHeat, PositionBar, PositionBoard } from "../search/Position";
-import { AgentButton, effortText, EffortField, PaceField, readEffort } from "../search/Settings";
+import { AgentButton, effortText, EffortField, PaceField, readEffort, readPace } from "../search/Settings";
 import { type Order, Watched } from "../search/watch";
 import { TreeView } from "../tree/TreeView";
 import { Button, Card, Figures, Segments, Trouble } from "../ui/controls";
@@ -46,7 +46,7 @@ export function Watch(): JSX.Element {
   }, [where, choice.value.agent, over]);
   useEffect(() => {
     remember("watch", choice.value);
-    if (where) rewrite("watch", { game: where.game, moves: positionText(where), agent: choice.value.agent, budget: choice.value.budget });
+    if (where) rewrite("watch", { game: where.game, moves: positionText(where), agent: choice.value.agent, budget: choice.value.budget, pace: String(choice.value.pace ?? "full") });
   }, [where, choice.value]);
   usePauseKey(search);
   const [side] = search.sides.value;
@@ -102,7 +102,7 @@ export function Watch(): JSX.Element {
 function firstChoice(): Choice {
   const given = settings();
   const kept = { ...USUAL, ...recall<Partial<Choice>>("watch", {}) };
-  return { ...kept, agent: given.get("agent") ?? kept.agent, budget: given.get("budget") ?? kept.budget };
+  return { agent: given.get("agent") ?? kept.agent, budget: given.get("budget") ?? kept.budget, pace: readPace(given.get("pace"), kept.pace) };
 }
 
 export function rootValues(frame: FrameShown | null, started: SearchStarted | null, known: GameFacts | null): number[] | null {
