@@ -9,6 +9,7 @@ import plyground as pg
 from plyground.client import Client, connect
 from plyground.errors import PlygroundError
 from plyground.serve.limits import SessionLimits
+from plyground.serve.thinking import Slices
 
 # Of the server of these tests: see `address` in conftest.py.
 SERVER_LIMITS = replace(SessionLimits(), searches=2)
@@ -154,6 +155,14 @@ def test_a_pace_slows_a_search_down_until_it_is_lifted(page: Client) -> None:
     assert first.simulations < 100  # two a second
     page.ask("set_view", search=started.search, pace=None)
     assert last_frame(page).simulations == 400
+
+
+def test_a_simulation_longer_than_a_slice_is_made() -> None:
+    agent = pg.agents.Mcts(simulations=2, evaluate=pg.evaluate.Rollout(n=4000), engine="python")  # some 0.1 s each
+    slices = Slices(agent.searcher(pg.TicTacToe().initial_state()), pg.Budget(simulations=2, seconds=60))
+    while not slices.step(seconds=0.01):
+        pass
+    assert slices.simulations == 2
 
 
 def test_dice_are_watched_too(page: Client) -> None:

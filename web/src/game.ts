@@ -225,7 +225,7 @@ export async function openText(text: string): Promise<boolean> {
   return attempt(async () => {
     const saved = /^game:/m.test(text);
     const opened = saved
-      ? await ask("open_game", { text, seats })
+      ? await ask("open_game", { text })
       : await ask("new_game", { game: table.value?.game ?? "connect_four", seats, position: text });
     adopt(opened);
   });

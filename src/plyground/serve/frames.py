@@ -196,7 +196,7 @@ def tree_shown(nodes: Sequence[Shown], value_range: tuple[float, float]) -> Tree
             x=round(drawing.x[node.number], 1),
             y=round(drawing.y[node.number], 1),
             radius=round(drawing.radius(node), 1),
-            width=round(drawing.node_width(node), 1),
+            width=round(drawing.widths[node.number], 1),
         )
         for node in nodes
     ]

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from plyground.agents import Agent, Human, parse_agent
+from plyground.agents import Agent, AlphaBeta, Human, parse_agent
 from plyground.agents.mcts import Mcts
 from plyground.agents.presets import Preset
 from plyground.arena.contest import require_able
@@ -95,9 +95,9 @@ class SessionLimits:
             require_within(f"{type(agent).name}: {name}", getattr(agent, name, None), most)
 
     def bounded(self, agent: Agent) -> Agent:
-        """The agent with a time limit, if it knows of one and has none."""
-        if getattr(agent, "seconds", 0.0) is None and not isinstance(agent, Mcts):
-            return dataclasses.replace(agent, seconds=self.seconds)  # type: ignore[type-var]
+        """The agent with a time limit, if it would search to a depth however long that takes."""
+        if isinstance(agent, AlphaBeta) and agent.depth is not None and agent.seconds is None:
+            return dataclasses.replace(agent, seconds=self.seconds)
         return agent
 
 

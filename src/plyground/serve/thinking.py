@@ -22,6 +22,7 @@ class Slices:
         self.search, self.budget = search, budget
         self.seconds = 0.0  # spent so far
         self._start = search.simulations
+        self._stretch = 1
 
     @property
     def simulations(self) -> int:
@@ -37,13 +38,16 @@ class Slices:
             return "simulations"
         if budget.seconds is not None and self.seconds >= budget.seconds:
             return "seconds"
+        seconds *= self._stretch
         if budget.seconds is not None:
             seconds = min(seconds, budget.seconds - self.seconds)
         counts = [count for count in (left, simulations) if count is not None]
         slice_budget = Budget(simulations=min(counts) if counts else None, seconds=seconds, megabytes=budget.megabytes)
-        begin = time.perf_counter()
+        begin, before = time.perf_counter(), self.search.simulations
         reason = self.search.grow(slice_budget)
         self.seconds += time.perf_counter() - begin
+        # A simulation that the end of a slice cut off is made anew: a slow one needs a longer slice.
+        self._stretch = 1 if self.search.simulations > before else 2 * self._stretch
         if reason == "seconds" or (reason == "simulations" and (left is None or self.simulations < (most or 0))):
             return ""
         return reason

@@ -21,6 +21,7 @@ By = Literal["simulations", "seconds"]
 # Runs a function in another thread.
 Aside = Callable[..., Awaitable[Any]]
 _ALL = 1 << 30
+SPARING = 64  # a search spends at most one part of so many on snapshots
 LONGEST_REST = 0.25  # seconds: a pause or a stop is heard after it
 _log = logging.getLogger("plyground.serve")
 
@@ -68,7 +69,7 @@ class Watched:
         self.loop = asyncio.get_running_loop()
         self._drawing = False
         self._next: list[Snapshot] | None = None  # the last frames must be drawn
-        self._shot_at = 0.0
+        self._shot_at = self._shot_cost = 0.0
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -140,13 +141,14 @@ class Watched:
         return max(spent) - min(spent) <= (0 if self.by == "simulations" else SLICE_SECONDS / 4)
 
     def _due(self) -> bool:
-        rate = self.sides[0].watcher.view.rate
-        return not self._drawing and time.perf_counter() - self._shot_at >= 1.0 / rate
+        least = max(1.0 / self.sides[0].watcher.view.rate, SPARING * self._shot_cost)
+        return not self._drawing and time.perf_counter() - self._shot_at >= least
 
     def _shoot(self, last: bool = False) -> None:
         """Take snapshots, and have them drawn."""
-        self._shot_at = time.perf_counter()
+        self._shot_at, begin = time.perf_counter(), time.thread_time()
         shots = self.snapshots()
+        self._shot_cost = time.thread_time() - begin
         self._drawing = True
         self.loop.call_soon_threadsafe(self._pass_on, shots, last)
 
