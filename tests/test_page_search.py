@@ -31,7 +31,7 @@ def test_watch_shows_one_search_as_board_table_and_growing_tree(place: tuple[str
         nodes = page.locator(".tree .node")
         before = nodes.count()
         page.wait_for_function("before => document.querySelectorAll('.tree .node').length > before", arg=before)
-        page.get_by_label("Pace").select_option("full speed")
+        page.get_by_label("Pace").select_option("full")
         expect(page.get_by_text("All simulations were made.")).to_be_visible()
         assert figure(page, "simulations") == 400
         visits = [int(text) for text in page.locator(".moves .visits span").all_inner_texts()]

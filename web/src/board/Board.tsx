@@ -1,6 +1,6 @@
 // A board: the drawing comes from the server; places to click, heat map, ghosts and rings are added here.
 import type { Signal } from "@preact/signals";
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { BoardShown, SpotShown } from "../protocol";
 import { type Heat, valueClass, valueOpacity } from "./heat";
@@ -18,7 +18,6 @@ interface Props {
   next?: readonly number[]; // moves that the next simulation chooses from
   ghost?: BoardShown | null; // a later position, drawn faintly on top
   drop?: Drop | null; // a stone on its way to its place
-  children?: ComponentChildren;
 }
 
 /** A stone that falls into its column. */
@@ -73,7 +72,6 @@ export function Board(props: Props): JSX.Element {
         return spot && !spot.below ? <circle key={action} class="following" cx={spot.x} cy={spot.y} r={radius(spot) * 0.97} /> : null;
       })}
       {props.hint !== null && props.hint !== undefined && spots.has(props.hint) ? <Ring spot={spots.get(props.hint)!} class="hint" /> : null}
-      {props.children}
       <g>
         {hits.map((spot, number) => (
           <rect

@@ -5,7 +5,7 @@ import { readCount, short } from "../format";
 import { Icon } from "../icons";
 import type { Effort, GameFacts } from "../protocol";
 import { AgentForm } from "../ui/AgentForm";
-import { Field, Popover, TextInput } from "../ui/controls";
+import { Field, Popover, Select, TextInput } from "../ui/controls";
 
 export function AgentButton(props: { agent: string; facts: GameFacts | null; onChange: (agent: string) => void; name?: string; side?: "left" | "right"; caption?: string }): JSX.Element {
   return (
@@ -56,13 +56,17 @@ export function EffortField({ effort, onChange }: { effort: Effort; onChange: (e
   );
 }
 
-const PACES: [string, number | null][] = [
-  ["3 / s", 3],
-  ["20 / s", 20],
-  ["200 / s", 200],
-  ["2k / s", 2000],
-  ["full speed", null],
-];
+const PACES = [
+  ["3", "3 / s"],
+  ["20", "20 / s"],
+  ["200", "200 / s"],
+  ["2000", "2k / s"],
+  ["full", "full speed"],
+] as const;
+
+export function paceText(pace: number | null): string {
+  return pace === null ? "full" : String(pace);
+}
 
 /** The pace of an address: simulations a second, or "full". */
 export function readPace(text: string | null, otherwise: number | null): number | null {
@@ -73,16 +77,7 @@ export function readPace(text: string | null, otherwise: number | null): number 
 export function PaceField({ pace, onChange }: { pace: number | null; onChange: (pace: number | null) => void }): JSX.Element {
   return (
     <Field label="Pace" help="simulations a second, at most">
-      {(id) => (
-        <select id={id} value={String(pace)} onChange={(event) => onChange(event.currentTarget.value === "null" ? null : Number(event.currentTarget.value))}>
-          {PACES.some(([, value]) => value === pace) ? null : <option value={String(pace)}>{pace} / s</option>}
-          {PACES.map(([name, value]) => (
-            <option key={name} value={String(value)}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
+      {(id) => <Select id={id} value={paceText(pace)} options={PACES} onChange={(text) => onChange(readPace(text, pace))} />}
     </Field>
   );
 }

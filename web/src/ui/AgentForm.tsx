@@ -6,7 +6,7 @@ import { ask, reason } from "../connection";
 import { canPlay, levelAgent, levelOf, MOST, USUAL } from "../levels";
 import type { GameFacts } from "../protocol";
 import { readForm } from "../textForm";
-import { Field, Segments, TextInput, Trouble } from "./controls";
+import { Field, plainOptions, Segments, Select, TextInput, Trouble } from "./controls";
 import { FormFields } from "./FormFields";
 
 interface Props {
@@ -63,14 +63,12 @@ export function AgentForm({ agent, facts, onChange, person, searches }: Props): 
           )}
           <Field label="Agent">
             {(id) => (
-              <select id={id} value={name} onChange={(event) => commit(offered.find((each) => each.name === event.currentTarget.value)?.example || event.currentTarget.value)}>
-                {offered.some((each) => each.name === name) ? null : <option value={name}>{name}</option>}
-                {offered.map((each) => (
-                  <option key={each.name} value={each.name}>
-                    {each.name}
-                  </option>
-                ))}
-              </select>
+              <Select
+                id={id}
+                value={name}
+                options={plainOptions(offered.map((each) => each.name))}
+                onChange={(chosen) => commit(offered.find((each) => each.name === chosen)?.example || chosen)}
+              />
             )}
           </Field>
           {entry ? <small>{entry.summary}</small> : null}

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { catalogue } from "../catalogue";
 import type { CatalogueEntry, ParameterForm } from "../protocol";
 import { asText, readForm, writeForm } from "../textForm";
-import { Field, TextInput } from "./controls";
+import { Field, plainOptions, Select, TextInput } from "./controls";
 
 interface Props {
   entry: CatalogueEntry;
@@ -58,16 +58,7 @@ function Parameter({ parameter, value, onChange }: { parameter: ParameterForm; v
   if (parameter.choices.length) {
     return (
       <Field label={label(parameter)} help={parameter.help}>
-        {(id) => (
-          <select id={id} value={shown} onChange={(event) => onChange(event.currentTarget.value)}>
-            {parameter.choices.includes(shown) ? null : <option value={shown}>{shown || "–"}</option>}
-            {parameter.choices.map((choice) => (
-              <option key={choice} value={choice}>
-                {choice}
-              </option>
-            ))}
-          </select>
-        )}
+        {(id) => <Select id={id} value={shown} options={plainOptions(parameter.choices)} onChange={onChange} />}
       </Field>
     );
   }
@@ -86,16 +77,7 @@ function Part({ parameter, value, onChange }: { parameter: ParameterForm; value:
   return (
     <div class="part">
       <Field label={label(parameter)} help={parameter.help}>
-        {(id) => (
-          <select id={id} value={chosen} onChange={(event) => onChange(event.currentTarget.value === usual ? "" : event.currentTarget.value)}>
-            {entry ? null : <option value={chosen}>{chosen || "as usual"}</option>}
-            {entries.map((each) => (
-              <option key={each.name} value={each.name}>
-                {each.name}
-              </option>
-            ))}
-          </select>
-        )}
+        {(id) => <Select id={id} value={chosen} options={plainOptions(entries.map((each) => each.name))} onChange={(picked) => onChange(picked === usual ? "" : picked)} />}
       </Field>
       {entry ? <small>{entry.summary}</small> : null}
       {entry?.parameters.length ? <FormFields entry={entry} text={value || chosen} onChange={onChange} /> : null}

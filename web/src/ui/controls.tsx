@@ -187,6 +187,26 @@ export function TextInput(props: {
   );
 }
 
+/** One of many; a value that is not among them is shown as well. */
+export function Select(props: { id: string; value: string; options: readonly (readonly [value: string, name: string])[]; onChange: (value: string) => void }): JSX.Element {
+  const known = props.options.some(([value]) => value === props.value);
+  return (
+    <select id={props.id} value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
+      {known ? null : <option value={props.value}>{props.value || "–"}</option>}
+      {props.options.map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Names that stand for themselves. */
+export function plainOptions(names: readonly string[]): [string, string][] {
+  return names.map((name) => [name, name]);
+}
+
 export function Trouble({ text }: { text: string }): JSX.Element | null {
   return text ? (
     <p class="error" role="alert">

@@ -9,11 +9,11 @@ import { facts, pictured, place, positionText } from "../place";
 import { rewrite, settings } from "../route";
 import { MovesTable } from "../search/MovesTable";
 import { childrenHeat, PositionBar, PositionBoard } from "../search/Position";
-import { AgentButton, effortText, EffortField, PaceField, readEffort, readPace } from "../search/Settings";
+import { AgentButton, effortText, EffortField, PaceField, paceText, readEffort, readPace } from "../search/Settings";
 import { type Order, type Side, Watched } from "../search/watch";
 import { TreeView } from "../tree/TreeView";
 import { Card, Figures, Segments, Trouble } from "../ui/controls";
-import { Transport } from "./Watch";
+import { Transport, usePauseKey } from "./Watch";
 
 interface Choice {
   agents: [string, string];
@@ -49,8 +49,9 @@ export function Compare(): JSX.Element {
   useEffect(start, [where, choice.value.agents, choice.value.by, over]);
   useEffect(() => {
     remember("compare", choice.value);
-    if (where) rewrite("compare", { game: where.game, moves: positionText(where), agents: choice.value.agents.join(";"), budget: choice.value.budget, pace: String(choice.value.pace ?? "full"), by: choice.value.by });
+    if (where) rewrite("compare", { game: where.game, moves: positionText(where), agents: choice.value.agents.join(";"), budget: choice.value.budget, pace: paceText(choice.value.pace), by: choice.value.by });
   }, [where, choice.value]);
+  usePauseKey(search);
   const change = (part: Partial<Choice>): void => {
     choice.value = { ...choice.value, ...part };
   };

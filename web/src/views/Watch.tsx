@@ -12,7 +12,7 @@ import { rewrite, settings } from "../route";
 import { MovesTable } from "../search/MovesTable";
 import { NodePanel } from "../search/NodePanel";
 import { childrenHeat, PositionBar, PositionBoard } from "../search/Position";
-import { AgentButton, effortText, EffortField, PaceField, readEffort, readPace } from "../search/Settings";
+import { AgentButton, effortText, EffortField, PaceField, paceText, readEffort, readPace } from "../search/Settings";
 import { type Order, Watched } from "../search/watch";
 import { TreeView } from "../tree/TreeView";
 import { Button, Card, Figures, Segments, Trouble } from "../ui/controls";
@@ -46,7 +46,7 @@ export function Watch(): JSX.Element {
   }, [where, choice.value.agent, over]);
   useEffect(() => {
     remember("watch", choice.value);
-    if (where) rewrite("watch", { game: where.game, moves: positionText(where), agent: choice.value.agent, budget: choice.value.budget, pace: String(choice.value.pace ?? "full") });
+    if (where) rewrite("watch", { game: where.game, moves: positionText(where), agent: choice.value.agent, budget: choice.value.budget, pace: paceText(choice.value.pace) });
   }, [where, choice.value]);
   usePauseKey(search);
   const [side] = search.sides.value;
@@ -111,7 +111,7 @@ export function rootValues(frame: FrameShown | null, started: SearchStarted | nu
   return started.seat === 0 ? [value, -value] : [-value, value];
 }
 
-function usePauseKey(search: Watched): void {
+export function usePauseKey(search: Watched): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== " " || (event.target as HTMLElement).closest("input, select, textarea, button, a, [role=button]")) return;
