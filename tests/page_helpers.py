@@ -20,7 +20,7 @@ DESK = {"viewport": {"width": 1280, "height": 900}}
 
 # A move may be made, or the game is over.
 WAITING = """() => document.querySelector('.board .hit')
-  || /wins|draw/i.test(document.querySelector('.headline').textContent)"""
+  || /wins|draw/i.test(document.querySelector('.headline')?.textContent)"""
 
 expect.set_options(timeout=20_000)  # other tests share the cores
 
