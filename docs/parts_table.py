@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from plyground.cli.catalogue import entry_of, signature
+from plyground.catalogue import entry_of
+from plyground.cli.catalogue import signature
 from plyground.search.part import KINDS, own_parts
 
 PAGE = Path(__file__).parent / "search.md"

@@ -18,9 +18,10 @@ from plyground.search.part import own_parts
 
 DOCS = PROJECT / "docs"
 PAGES = {path.stem: path for path in (PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")))}
-# The code of developing.md is that of tests/test_worked_example.py.
+# The code of developing.md is that of tests/test_worked_example.py; that of page.md runs in tests/test_serve_cli.py.
 WITH_CODE = [name for name, path in PAGES.items() if "```python\n" in path.read_text(encoding="utf-8")]
 WITH_CODE.remove("developing")
+WITH_CODE.remove("page")
 # What a page takes for granted: a class of the reader's.
 BEFORE = {"view": 'import plyground as pg\nMyState = type("MyState", (pg.State,), {})\n'}
 # Sizes of a page that a test can do without.

@@ -11,7 +11,7 @@ import pytest
 
 from plyground.agents import Agent, Decision
 from plyground.cli import main
-from plyground.cli.game_files import games_in
+from plyground.cli.game_files import load_file
 from plyground.games import CHANCE, TERMINAL, Game, State
 
 MISERE_NIM = str(Path(__file__).parent.parent / "examples" / "my_game.py")
@@ -105,7 +105,7 @@ def own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
     agents = {agent.name: agent for agent in (Illegal, Raising, Watching)}
     monkeypatch.setattr(Game.registry, "_entries", {**Game.registry._entries, "two_coins": TwoCoins})
     monkeypatch.setattr(Agent.registry, "_entries", {**Agent.registry._entries, **agents})
-    games_in.cache_clear()
+    load_file.cache_clear()
 
 
 @pytest.fixture
@@ -213,7 +213,7 @@ def test_a_saved_game_runs_no_file_that_nobody_named(
     assert trace.read_text() == "x"
 
     Game.registry._entries.pop("my_nim")  # as in a new process
-    games_in.cache_clear()
+    load_file.cache_clear()
     assert main(["play", "--load", str(file)]) == 2
     said = capsys.readouterr().err
     assert f"a game of my_nim from {source}; only a file that you name is run" in said

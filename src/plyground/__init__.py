@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from plyground import agents, arena, exact, games, review, solve, view
+    from plyground import agents, arena, client, exact, games, review, solve, view
     from plyground.agents import Agent, Decision, parse_agent, train
     from plyground.agents import register as register_agent
     from plyground.arena import Sprt, match, tournament
@@ -99,6 +99,7 @@ __all__ = [
     "arena",
     "backup",
     "check_game",
+    "client",
     "configure",
     "decide",
     "evaluate",
@@ -126,7 +127,9 @@ __all__ = [
     "view",
 ]
 
-_MODULES = {name: f"plyground.{name}" for name in ("agents", "arena", "exact", "games", "review", "solve", "view")}
+_MODULES = {
+    name: f"plyground.{name}" for name in ("agents", "arena", "client", "exact", "games", "review", "solve", "view")
+}
 _MODULES |= {name: f"plyground.search.{name}" for name in ("select", "expand", "evaluate", "backup", "decide")}
 _RENAMED = {"register_agent": ("plyground.agents", "register"), "register_game": ("plyground.games", "register")}
 _HOMES = {

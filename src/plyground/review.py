@@ -150,13 +150,14 @@ def review_game(
         if state.player == TERMINAL:
             raise PlygroundError(f"{rules}: move {number} comes after the end of the game")
         state.require_legal(action)
-        plies.append(_review_ply(state, number, action, simulations, seed))
+        plies.append(review_ply(state, number, action, simulations, seed))
         state.apply(action)
         step()
     return Review(rules, plies, simulations)
 
 
-def _review_ply(state: State, number: int, action: int, simulations: int, seed: int) -> PlyReview:
+def review_ply(state: State, number: int, action: int, simulations: int = SIMULATIONS, seed: int = 0) -> PlyReview:
+    """Review one move of a game, its move with this number (from 1), made in this position."""
     player, name = state.player, state.action_name(action)
     if player == CHANCE:
         return PlyReview(number, player, action, name, None, None)

@@ -191,10 +191,12 @@ EvaluateCall python_call(nb::handle evaluate, int players, bool gives_logits) {
   };
 }
 
-nb::dict prune_search(PySearch& self, uint32_t depth, uint32_t top, uint32_t min_visits, uint32_t limit) {
+nb::dict prune_search(PySearch& self, uint32_t depth, uint32_t top, uint32_t min_visits, uint32_t limit,
+                      uint32_t start) {
   return self.ask([&](AnySearch& search) {
     search.refresh();
-    return pruned_to_lists(search.tree(), prune(search.tree(), depth, top, min_visits, limit));
+    if (start >= search.tree().rows.size()) throw nb::index_error("the tree has no such row");
+    return pruned_to_lists(search.tree(), prune(search.tree(), depth, top, min_visits, limit, start));
   });
 }
 
@@ -260,7 +262,7 @@ void bind_search(nb::module_& module) {
           },
           nb::arg("limits"), "Count the memory that the search already holds.")
       .def("pruned", &prune_search, nb::arg("depth"), nb::arg("top"), nb::arg("min_visits"), nb::arg("limit"),
-           "The part of the tree that is worth drawing, as lists.")
+           nb::arg("start"), "The part of the tree that is worth drawing, as lists.")
       .def(
           "restore",
           [](PySearch& self, const nb::dict& columns, uint64_t simulations) {

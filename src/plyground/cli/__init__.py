@@ -28,6 +28,7 @@ COMMANDS = {
     "agents": "List the agents, or show one in full.",
     "play": "Play in the terminal: people and agents, in any seats.",
     "review": "Review a saved game: the worth of every move, and the blunders.",
+    "serve": "Serve the local web page: play, watch a search, step through it, compare, race.",
     "search": "Search a position and show the result.",
     "parts": "List the parts of a search, or show one in full.",
     "signature": "Print one number that changes when any search does.",

@@ -1,7 +1,8 @@
 """`plyground agents`: list the players."""
 
 from plyground.agents import Agent
-from plyground.cli.catalogue import entry_of, example, report_broken_plugins, signature, write_entries
+from plyground.catalogue import entry_of, example
+from plyground.cli.catalogue import report_broken_plugins, signature, write_entries
 from plyground.cli.options import AgentText, Json
 from plyground.cli.output import write_json
 from plyground.text_form import read

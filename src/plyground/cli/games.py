@@ -1,6 +1,7 @@
 """`plyground games`: list the games."""
 
-from plyground.cli.catalogue import Entry, entry_of, example, report_broken_plugins, signature, write_entries
+from plyground.catalogue import Entry, entry_of, example
+from plyground.cli.catalogue import report_broken_plugins, signature, write_entries
 from plyground.cli.game_files import find_game, is_file
 from plyground.cli.options import GameOrFile, Json
 from plyground.cli.output import write_json

@@ -2,7 +2,8 @@
 
 import difflib
 
-from plyground.cli.catalogue import Entry, entry_of, report_broken_plugins, signature, write_entries
+from plyground.catalogue import Entry, entry_of
+from plyground.cli.catalogue import report_broken_plugins, signature, write_entries
 from plyground.cli.options import Json
 from plyground.cli.output import write_json
 from plyground.errors import PlygroundError

@@ -15,9 +15,10 @@ from plyground.cli.game_files import games_in
 from plyground.cli.options import Json
 from plyground.cli.output import write_json, write_table
 from plyground.cli.plots import check_plot, write_plot
-from plyground.cli.saved_games import SavedGame, command_to_load, save_game
+from plyground.cli.saved_games import command_to_load, save_game
 from plyground.errors import CannotPlay, PlygroundError
 from plyground.games import CHANCE, Game, State, parse_game
+from plyground.games.game_text import SavedGame
 from plyground.view.result_tables import running_average_table
 
 

@@ -9,15 +9,16 @@ from typing import TypeVar
 
 from plyground.agents import Agent, Decision, Human
 from plyground.agents.human import Request, ask, ask_after_the_end, read_line, show, show_moves
+from plyground.arena.at_the_table import agent_seed, earlier_decision, result_words, roll
 from plyground.arena.blame import game_failed, is_the_games
 from plyground.cli.opinions import count, opinion, seat_names, write_assessment, write_review
 from plyground.cli.output import progress, status_line, write_paragraph
-from plyground.cli.saved_games import SavedGame, command_to_load, load_game, save_game
+from plyground.cli.saved_games import command_to_load, load_game, save_game
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, Game, State
+from plyground.games.game_text import SavedGame
 from plyground.games.rules import rules_of
 from plyground.review import assess, review_game
-from plyground.rng import Rng
 
 T = TypeVar("T")
 
@@ -87,7 +88,7 @@ class TerminalGame:
         self.history, self.resigned, self.before, self.shown = [], "", None, False
         self.state = self.game.initial_state()
         for seat, agent in enumerate(self.agents):
-            self.guard(seat, agent.reset, self.game, seat, Rng(self.seed, seat).next())
+            self.guard(seat, agent.reset, self.game, seat, agent_seed(self.seed, seat))
         for move in history:
             self.make(move)
 
@@ -99,9 +100,7 @@ class TerminalGame:
         elif self.ask_dice:
             move, thought = ask(state, "the dice show (? for help): "), ""
         else:
-            # A stream of its own for every ply: undoing a move does not change the dice.
-            dice_seed = Rng(self.seed, self.game.num_players).next()
-            move, thought = Rng(dice_seed, len(self.history)).outcome(state.chance()), ""
+            move, thought = roll(state, self.seed, len(self.history)), ""
         print(f"{self.name(seat)}: {state.action_name(move)}{f'  ({thought})' if thought else ''}")
         self.undone = self.undone[1:] if self.undone[:1] == [move] else []
         self.make(move)
@@ -179,10 +178,8 @@ class TerminalGame:
             self.resigned, self.shown = "", False
             return
         seats = [self.state.player] if self.state.player in self.people else self.people
-        earlier = [ply for ply, player in enumerate(self.deciders(self.history)) if player in seats]
-        if not earlier:
-            raise PlygroundError("there is no earlier decision of yours to go back to")
-        kept, taken_back = self.history[: earlier[-1]], self.history[earlier[-1] :]
+        ply = earlier_decision(self.game, self.history, seats)
+        kept, taken_back = self.history[:ply], self.history[ply:]
         self.start_from(kept)
         self.undone = taken_back + self.undone
         print(f"took back {count(len(taken_back), 'move')}")
@@ -288,13 +285,4 @@ class TerminalGame:
     def result(self) -> str:
         if self.resigned:
             return self.resigned
-        returns = self.state.returns()
-        best = max(returns)
-        if len(returns) == 1:
-            return f"The game is over: {best:zg}."
-        if min(returns) == best:
-            return "A draw."
-        winners = [self.names[seat] for seat, value in enumerate(returns) if value == best]
-        plain = set(returns) <= {-1.0, 0.0, 1.0}
-        scores = "" if plain else f" Returns: {', '.join(f'{value:zg}' for value in returns)}."
-        return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}.{scores}"
+        return result_words(self.state.returns(), self.name)

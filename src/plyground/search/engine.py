@@ -276,10 +276,10 @@ class PythonEngine:
         with self._turns.turn():
             return self.tree.copy() if levels is None else self.tree.subtree(ROOT, levels)
 
-    def pruned(self, depth: int, top: int, min_visits: int, limit: int) -> Tree:
+    def pruned(self, depth: int, top: int, min_visits: int, limit: int, start: int) -> Tree:
         """The part of the tree that is worth drawing: see `Tree.pruned`."""
         with self._turns.turn():
-            return self.tree.pruned(depth, top, min_visits, limit)
+            return self.tree.pruned(depth, top, min_visits, limit, start)
 
     def summary(self, first: int | None = None) -> tuple[int, int, int, list[int]]:
         """The number of visited nodes, the depth, the width (most nodes on one level), and the most visited line.

@@ -150,8 +150,8 @@ class NativeEngine:
         columns["extra"] = {name: decode(column_types()[name], cells) for name, cells in columns["extra"].items()}
         return Tree.from_columns(columns)
 
-    def pruned(self, depth: int, top: int, min_visits: int, limit: int) -> Tree:
-        return Tree.from_columns(self._search.pruned(depth, top, min_visits, limit))
+    def pruned(self, depth: int, top: int, min_visits: int, limit: int, start: int) -> Tree:
+        return Tree.from_columns(self._search.pruned(depth, top, min_visits, limit, start))
 
     def summary(self, first: int | None = None) -> tuple[int, int, int, list[int]]:
         return self._search.summary(first)

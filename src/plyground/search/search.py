@@ -288,9 +288,13 @@ class Search:
             "the search has gone on since this result: read result.tree earlier, or the present tree by search.tree()"
         )
 
-    def pruned(self, depth: int, top: int, min_visits: int = 1, limit: int = 1000) -> Tree:
+    def pruned(self, depth: int, top: int, min_visits: int = 1, limit: int = 1000, start: int = ROOT) -> Tree:
         """The part of the tree that is worth drawing: see `Tree.pruned`. Fast for a tree of any size."""
-        return self.engine.pruned(depth, top, min_visits, limit)
+        return self.engine.pruned(depth, top, min_visits, limit, start)
+
+    def result(self) -> Result:
+        """What is known by now, between two runs."""
+        return self._result(self.simulations, 0.0, Budget(simulations=self.simulations), "")
 
     def decide(self) -> int:
         """The action to play; a random legal one if nothing was searched."""
@@ -329,16 +333,9 @@ class Search:
     def _trace(self, simulation: int | None) -> Trace:
         if simulation is not None and not 0 <= simulation < self.simulations:
             raise PlygroundError(f"there are simulations 0 to {self.simulations - 1}, not {simulation}")
-        twin = self.replay() if simulation is not None else self._traceable()
+        twin = self.replay(simulation) if simulation is not None else self._traceable()
         if simulation is None:
             twin.restore(self.tree(), self.simulations)
-        elif self.engine_name == "native":
-            before = NativeEngine(self.config, self.state, self.seed, self._stream)
-            before.plan(self._planned or 0)
-            before.run(simulation)
-            twin.restore(before.subtree(None), simulation)
-        else:
-            twin.run(simulation)
         if simulation is None and isinstance(self._engine, PythonEngine):
             twin = self._engine
         trace = trace_next(twin)
@@ -346,11 +343,18 @@ class Search:
             self.engine.run(1, 0.0)
         return trace
 
-    def replay(self) -> PythonEngine:
-        """A Python engine as this search was before its first simulation: `trace_next` traces one after the other."""
+    def replay(self, simulations: int = 0) -> PythonEngine:
+        """This search after so many simulations, in Python: `trace_next` gives one trace after the other."""
         engine = self._traceable()
         if self._advanced:
             raise PlygroundError("the tree was built from an earlier position: only the next simulation can be traced")
+        if simulations and self.engine_name == "native":
+            before = NativeEngine(self.config, self.state, self.seed, self._stream)
+            before.plan(self._planned or 0)
+            before.run(simulations)
+            engine.restore(before.subtree(None), before.simulations)
+        elif simulations:
+            engine.run(simulations)
         return engine
 
     def _traceable(self) -> PythonEngine:
@@ -411,7 +415,7 @@ class Search:
         """The lowest and the highest value that a row can have."""
         return self.config.backup.value_range(self.game)
 
-    def _root_value(self, top: Tree) -> float | None:
+    def root_value(self, top: Tree) -> float | None:
         """The mean to the player who moves. (A root kept by `advance` has its value for the seat that chose it.)"""
         player = self.state.player
         if player == TERMINAL or not top.visits[ROOT]:
@@ -436,7 +440,7 @@ class Search:
         return Result(
             game=str(self.game),
             action=action,
-            value=self._root_value(top),
+            value=self.root_value(top),
             seat=state.player if state.player >= 0 else top.seat[ROOT],
             simulations=done,
             seconds=seconds,

@@ -4,6 +4,7 @@ The Connect Four solver answers for its boards. Any other game for one player, o
 enumeration if it has at most `MOST_STATES` states and none repeats within a game: tic-tac-toe, small heaps of Nim.
 """
 
+import atexit
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,6 +16,7 @@ from plyground.solve.state_graph import GraphNode, StateGraph, state_graph
 
 # About a second of enumeration in Python.
 MOST_STATES = 20_000
+MOST_NAMES = 1_000
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ def _plies_left(score: int, seat: int, cells: int, stones: list[int]) -> int:
 
 
 def _enumerated(state: State) -> list[ExactMove] | None:
-    table = _table(state.game)
+    table = _table(state.game) if _is_small(state.game) else None
     number = None if table is None else table.graph.number.get(state.key())
     if table is None or number is None:
         return None
@@ -100,14 +102,23 @@ class _Solution:
     plies: list[int | None]
 
 
+# Games that were tried in vain: trying takes a second.
+_too_large: set[Game] = set()
+
+
+def _is_small(game: Game) -> bool:
+    if len(_too_large) > MOST_NAMES:
+        _too_large.clear()
+    return game not in _too_large and (game.num_players == 1 or (game.num_players == 2 and game.zero_sum))
+
+
 @lru_cache(maxsize=4)
 def _table(game: Game) -> _Solution | None:
     """Backward induction over all states; None for a game that it cannot solve."""
-    if game.num_players > 2 or (game.num_players == 2 and not game.zero_sum):
-        return None
     try:
         graph = state_graph(game, MOST_STATES)
     except PlygroundError:
+        _too_large.add(game)
         return None
     table = _Solution(graph, [], [])
     for node in graph.nodes:
@@ -115,6 +126,9 @@ def _table(game: Game) -> _Solution | None:
         table.values.append(values)
         table.plies.append(plies)
     return table
+
+
+atexit.register(_table.cache_clear)  # before the C++ core checks for objects that are still alive
 
 
 def _one_more(plies: int | None) -> int | None:
