@@ -2,8 +2,9 @@
 # make test   set up what the tests need and run them all
 # make check  the whole gate: lint, types, formatting, tests
 # make pure   install without a compiler and try the Python engine alone
-# make docs   the tables in docs/ that are written from the code
+# make docs   the guide, in build/guide/html, and what is written from the code: tables in docs/, types of the page
 # make sanitize  the native tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
+# make web    the page in the browser, from web/ into src/plyground/serve/static (needs Node)
 # make wheel  a wheel for other machines, and a source distribution, in dist/
 PYTHON ?= python3
 BIN := .venv/bin
@@ -19,7 +20,7 @@ BUILD_TOOLS := "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.
 	  { echo "make: $(PYTHON) has no venv module (on Debian: apt-get install python3-venv)"; exit 1; }
 	@echo "Setting up .venv (a minute or two the first time) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip $(BUILD_TOOLS)
-	@$(INSTALL) --editable .
+	@$(INSTALL) --editable ".[plots,serve]"
 	@$(BIN)/plyground doctor --brief
 	@touch $@
 
@@ -27,15 +28,22 @@ BUILD_TOOLS := "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.
 	@$(INSTALL) --editable ".[dev]"
 	@touch $@
 
-.PHONY: demo test check lint types format docs pure sanitize sanitize-address sanitize-thread wheel bench clean
+.PHONY: demo test check lint types format docs web web-check chromium pure sanitize sanitize-address sanitize-thread wheel bench clean
 demo: .venv/base
 	@$(BIN)/python examples/demo.py
 
-test: .venv/dev
+test: .venv/dev chromium
 	@$(BIN)/plyground doctor --brief
 	$(BIN)/python -m pytest -n 2
 
-check: lint types test
+# The browser of the page's tests; without it they are skipped, and say so.
+chromium:
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+	  echo "Installing Chromium for the tests of the page ..." && \
+	  apt-get install --yes --quiet=2 --no-install-recommends chromium >/dev/null; } || \
+	  echo "make: no Chromium, so the tests of the page are skipped (on Debian, as root: apt-get install chromium)"
+
+check: lint types web-check test
 
 lint: .venv/dev
 	$(BIN)/ruff check .
@@ -50,8 +58,21 @@ format: .venv/dev
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find src/native -name '*.[ch]pp')
 
+web: .venv/dev
+	$(BIN)/python web/write_protocol.py
+	$(BIN)/python web/palette.py
+	cd web && npm ci --no-audit --no-fund && npm run types && npm run build
+
+# The committed page is what its sources give. Without Node it is taken as it is.
+web-check:
+	@if command -v npm >/dev/null; then \
+	  cd web && npm ci --no-audit --no-fund && npm run types && node build.mjs --out ../build/page && \
+	  diff --recursive ../build/page ../src/plyground/serve/static && echo "The page is built from its sources."; \
+	else echo "make: no Node, so the committed page is not compared with its sources"; fi
+
 docs: .venv/dev
-	$(BIN)/python docs/parts_table.py
+	$(BIN)/python web/write_protocol.py
+	$(BIN)/python docs/build.py
 
 # Builds beside the first, one per sanitizer. -S leaves out the editable install of .venv, PYTHONPATH brings its
 # packages back; the sanitizer's library and that of C++ must be there before Python is. Python itself leaks by design.

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from plyground.cli.catalogue import entry_of, signature
+from plyground.catalogue import entry_of
+from plyground.cli.catalogue import signature
 from plyground.search.part import KINDS, own_parts
 
 PAGE = Path(__file__).parent / "search.md"
@@ -31,5 +32,9 @@ def page(old: str) -> str:
     return before + BEGIN + "\n" + table() + "\n" + END + after
 
 
-if __name__ == "__main__":
+def write() -> None:
     PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

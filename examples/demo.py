@@ -85,7 +85,7 @@ def main() -> None:
     if have_native():
         compare_engines()
         reproduce_documents()
-    print("\nNext: .venv/bin/plyground play connect_four    (and: plyground --help)")
+    print("\nNext: .venv/bin/plyground serve    (the page in your browser; or: plyground play connect_four)")
 
 
 if __name__ == "__main__":

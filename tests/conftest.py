@@ -1,8 +1,17 @@
-"""Hypothesis draws the same examples every time and never times them: a test fails for a reason."""
+"""Hypothesis draws the same examples every time and never times them: a test fails for a reason.
+
+The fixtures of the page, for the tests of its server.
+"""
 
 import signal
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from plyground.client import Client
 
 settings.register_profile("plyground", derandomize=True, deadline=None)
 settings.load_profile("plyground")
@@ -10,3 +19,22 @@ settings.load_profile("plyground")
 # A job in the background may have been started with Ctrl-C ignored, and so would every child: the tests press it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="module")
+def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of the page, with the limits SERVER_LIMITS of the module if it has some."""
+    from serve_helpers import LIMITS, running
+
+    limits = getattr(request.module, "SERVER_LIMITS", LIMITS)
+    with running(tmp_path_factory.mktemp("serve"), limits) as (address, _):
+        yield address
+
+
+@pytest.fixture
+def page(address: str) -> "Iterator[Client]":
+    """A session of its own on that server."""
+    from plyground.client import connect
+
+    with connect(address) as client:
+        yield client

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import pytest
 
 from plyground.agents import Agent
+from plyground.catalogue import entry_of, parameters_of
 from plyground.cli import main
-from plyground.cli.catalogue import describe_parameter, entry_of, parameters_of
+from plyground.cli.catalogue import describe_parameter
 from plyground.docstrings import paragraphs, parameter_help, summary
 from plyground.games import Game, parse_game
 from plyground.games.ludo_rules import PRESETS

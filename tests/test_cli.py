@@ -14,7 +14,7 @@ from plyground.agents import Agent
 from plyground.bench import race
 from plyground.bench.race import Race
 from plyground.cli import COMMANDS, INTERRUPTED, bench, main
-from plyground.cli.game_files import games_in
+from plyground.cli.game_files import load_file
 from plyground.games import Game, State, TicTacToe, counting
 from plyground.text_form import param
 
@@ -26,7 +26,7 @@ def own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test registers is gone after it."""
     for registry in (Game.registry, Agent.registry):
         monkeypatch.setattr(registry, "_entries", dict(registry._entries))
-    games_in.cache_clear()
+    load_file.cache_clear()
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

@@ -1,8 +1,66 @@
-"""The pages say what the code says."""
+"""The pages say what the code says: their code runs, their commands exist, their figures are those of the studies."""
 
-from search_helpers import example
+import json
+import re
+import shlex
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from types import ModuleType
+from typing import Any
 
+import pytest
+from search_helpers import PROJECT, example, needs_native
+
+from plyground.cli import COMMANDS, build_app
 from plyground.search.part import own_parts
+
+DOCS = PROJECT / "docs"
+PAGES = {path.stem: path for path in (PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")))}
+# The code of developing.md is that of tests/test_worked_example.py; that of page.md runs in tests/test_serve_cli.py.
+WITH_CODE = [name for name, path in PAGES.items() if "```python\n" in path.read_text(encoding="utf-8")]
+WITH_CODE.remove("developing")
+WITH_CODE.remove("page")
+# What a page takes for granted: a class of the reader's.
+BEFORE = {"view": 'import plyground as pg\nMyState = type("MyState", (pg.State,), {})\n'}
+# Sizes of a page that a test can do without.
+SMALLER = {"seconds=1)": "seconds=0.05)", "1_000_000)": "100_000)"}
+
+
+def blocks(page: str, *languages: str) -> list[str]:
+    """The fenced blocks of these languages, dedented."""
+    text = PAGES[page].read_text(encoding="utf-8")
+    found = re.findall(r"^( *)```(.*)\n((?:.*\n)*?)\1```$", text, re.MULTILINE)
+    return [textwrap.dedent(block) for _, language, block in found if language in languages]
+
+
+@needs_native
+@pytest.mark.parametrize("page", WITH_CODE)
+def test_the_code_on_the_page_runs(page: str, tmp_path: Path) -> None:
+    code = BEFORE.get(page, "") + "\n".join(blocks(page, "python"))
+    for large, small in SMALLER.items():
+        code = code.replace(large, small)
+    script = tmp_path / "page.py"
+    script.write_text(code, encoding="utf-8")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def commands_of(page: str) -> list[str]:
+    """The plyground commands in the blocks of a page, without comments; without those with PLACEHOLDERS or <Tab>."""
+    text = "\n".join(blocks(page, "", "console", "text")).replace("\\\n", " ")
+    lines = re.findall(r"^(?:\w*\$ +)?(plyground .*)$", text, re.MULTILINE)
+    commands = [part.strip() for line in lines for part in re.split(r" ; ", re.sub(r"\s+#.*", "", line))]
+    return [command for command in commands if not re.search(r"\b[A-Z]{4,}\b|\bN\b|<Tab>", command)]
+
+
+@pytest.mark.parametrize("page", [name for name in PAGES if commands_of(name)])
+def test_the_commands_on_the_page_exist(page: str) -> None:
+    for command in commands_of(page):
+        words = shlex.split(command)[1:]
+        assert words[0] in COMMANDS, command
+        build_app(words[0]).parse_args(words, print_error=False, exit_on_error=False)  # raises
 
 
 def test_the_table_of_parts_is_up_to_date() -> None:
@@ -11,3 +69,76 @@ def test_the_table_of_parts_is_up_to_date() -> None:
     assert parts_table.page(old) == old, "run `make docs`"
     for _, name, _ in own_parts():
         assert f"`{name}" in old
+
+
+def study(name: str) -> Any:
+    return json.loads((DOCS / "studies" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def test_the_race_prints_what_was_measured() -> None:
+    steps = study("two_rollouts")["steps"]
+    outputs = {step["command"]: step["output"].strip() for step in steps.values()}
+    printed = [part.split("\n", 1) for block in blocks("race", "console") for part in block.split("$ ")[1:]]
+    assert len(printed) == 5
+    for command, output in printed:
+        assert output.strip() in ("", outputs[command])
+    page = PAGES["race"].read_text(encoding="utf-8")
+    for step in ("tuning of one", "tuned against default"):
+        found = steps[step]["json"]
+        score, low, high = (f"{100 * found[field]:.1f}" for field in ("score", "low", "high"))
+        assert f"{score} % [{low}, {high}] in {found['games']:,} games" in page
+
+
+def test_the_losing_moves_are_those_of_the_study() -> None:
+    page, found = PAGES["losing_move"].read_text(encoding="utf-8"), study("losing_move")
+    rows = [row for row in found["rows"] if row["rule"] == "ucb1(c=1.4)"]
+    for row in rows:
+        counts = [sum(row["played"].get(column, 0) for column in columns) for columns in ("4", "35", "17", "26")]
+        assert sum(counts) == found["seeds"]
+        assert f"| {row['simulations']:,} | {' | '.join(map(str, counts))} |" in page
+    _, value, low, high = rows[-1]["seed 0"]["4"]
+    assert f"its value as −{-value:.3f}, with the 95 % interval\n−{-low:.3f} to −{-high:.3f}" in page
+
+
+# The guide
+
+
+@pytest.fixture
+def guide(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """docs/build.py, which finds its neighbours in its own folder."""
+    pytest.importorskip("sphinx")
+    pytest.importorskip("altair")
+    monkeypatch.syspath_prepend(str(DOCS))
+    return example("build", folder="docs")
+
+
+@needs_native
+def test_every_figure_is_drawn_and_used(guide: ModuleType) -> None:
+    pages = [path.read_text(encoding="utf-8") for path in DOCS.glob("*.md")]
+    used = {name for text in pages for name in re.findall(r"{picture} (\w+)", text)}
+    assert used == set(guide.figures.FIGURES)
+    for name in ("race", "losing_moves", "losing_board", "tree_of_4", "ludo"):
+        assert "<svg" in guide.figures.FIGURES[name]()
+
+
+@needs_native
+def test_the_picture_of_the_readme_is_up_to_date(guide: ModuleType) -> None:
+    assert guide.figures.README_PICTURE.read_text(encoding="utf-8").strip() == guide.figures.readme()
+    assert "docs/readme.svg" in PAGES["README"].read_text(encoding="utf-8")
+
+
+def test_the_guide_builds_and_asks_no_other_machine(
+    guide: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guide.figures, "FIGURES", dict.fromkeys(guide.figures.FIGURES, lambda: "<svg></svg>"))
+    html = tmp_path / "html"
+    assert guide.build(guide.gather(tmp_path / "source"), html) == 0
+    for command in COMMANDS:
+        assert (html / "commands" / f"{command}.html").is_file()
+    manual = (html / "commands" / "search.html").read_text(encoding="utf-8")
+    headings = ["Synopsis", "Description", "Arguments", "Options", "Examples", "See also"]
+    assert re.findall(r"<h2>(.*?)<", manual) == headings
+    assert "values of --select, --expand" in manual
+    for page in html.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        assert not re.findall(r"<(?:script|link|img|iframe)[^>]*(?:src|href)=\"(?:https?:)?//", text), page

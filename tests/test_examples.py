@@ -7,18 +7,19 @@ import sys
 from pathlib import Path
 
 import pytest
-from search_helpers import EXAMPLES, needs_native
+from search_helpers import EXAMPLES, PROJECT, needs_native
 
 # A line that each program prints; seeds are fixed, so that the figures are too.
 PRINTED = {
     "bayes": r"beliefs  find a drawing move in 196 of 200",
+    "chart_gallery": r"15 charts in gallery",
     "draw_a_tree": r"walk\.html: \d+ kB",
     "exact_values": r"X wins 737/1260, O wins 121/420, and 8/63 are drawn",
     "learner_across_games": r"games 181 to 240: the learner \(X, 10 simulations\) scores \+0\.475 a game",
     "match_with_sprt": r"SPRT 0 against 20 Elo: H1 accepted",
     "my_agent": r"careful against random +92%",
     "my_dice_game": r" 9 +\+0\.\d+ +-0\.\d+ +-0\.162 +-0\.512",
-    "my_evaluation": r"score 90\.0 %",
+    "my_evaluation": r"(?s)score 90\.0 % \[62\.4, 95\.4\].*score 86\.1 % \[82\.1, 88\.8\]",
     "my_game": r"33 has the value \+1\.00, proven: 1\.0",
     "my_rule": r"ucb_v .* simulations/s",
     "reproduce_a_claim": r"Q of the root: 0\.7999",
@@ -28,6 +29,8 @@ PRINTED = {
     "tree_shape_control": r"DWC, a strong wish for depth +40 +1851",
     "walkthrough": r"The best value so far: S2",
 }
+# The page that prints what a program prints.
+QUOTED = {"my_agent": "own_agent", "my_dice_game": "own_dice_game"}
 SLOW = {"demo"}  # the tour of `make demo`, which ends with the reproductions
 PROGRAMS = sorted(path.stem for path in EXAMPLES.glob("*.py"))
 
@@ -44,6 +47,10 @@ def test_a_program_runs(name: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert not done.stderr
     assert re.search(PRINTED[name], done.stdout), done.stdout
+    if name in QUOTED:
+        page = (PROJECT / "docs" / f"{QUOTED[name]}.md").read_text(encoding="utf-8")
+        for block in re.findall(r"```text\n(.*?)```", page, re.DOTALL):
+            assert block in done.stdout
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -16,20 +16,24 @@ ORDER = [
     "atomic_file",
     "sealed_file",
     "text_form",
+    "catalogue",
     "rng",
     "statistics",
     "games",
     "solve",
+    "net",
     "tree",
     "search",
     "agents",
     "exact",
     "review",
+    "selfplay",
     "view",
     "arena",  # after view: its reports print tables
     "experiments",
     "bench",
-    "web",
+    "serve",
+    "client",
     "cli",
 ]
 ROOT = Path(plyground.__file__).parent
@@ -90,9 +94,9 @@ def test_no_two_classes_share_a_name() -> None:
 def test_a_breach_is_seen(tmp_path: Path) -> None:
     file = tmp_path / "mnk.py"
     file.write_text(
-        "from plyground import _native, search\nimport plyground.web.server\nfrom plyground.rng import Rng\n"
+        "from plyground import _native, search\nimport plyground.serve.app\nfrom plyground.rng import Rng\n"
     )
-    assert breaches("games", imports_of(file)) == ["plyground.search", "plyground.web.server"]
+    assert breaches("games", imports_of(file)) == ["plyground.search", "plyground.serve.app"]
 
 
 def native_files() -> list[Path]:

@@ -51,7 +51,7 @@ def test_the_highest_level_makes_no_mistake(game: str) -> None:
             if players[seat].level == 10:
                 played = next(move for move in moves if move.action == decision.action)
                 assert played.values == moves[0].values
-                assert decision.values == list(moves[0].values)
+                assert decision.values == list(moves[0].values) or len(moves) == 1  # an only move needs no thought
                 assert played.plies == moves[0].plies or moves[0].values[seat] <= 0  # the shortest win
             state.apply(decision.action)
 

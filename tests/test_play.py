@@ -1,6 +1,7 @@
 """Games in the terminal, typed through a pipe."""
 
 import io
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ import pytest
 
 from plyground.agents import Agent, Decision
 from plyground.cli import main
-from plyground.cli.game_files import games_in
+from plyground.cli.game_files import load_file
 from plyground.games import CHANCE, TERMINAL, Game, State
 
 MISERE_NIM = str(Path(__file__).parent.parent / "examples" / "my_game.py")
@@ -104,7 +105,7 @@ def own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
     agents = {agent.name: agent for agent in (Illegal, Raising, Watching)}
     monkeypatch.setattr(Game.registry, "_entries", {**Game.registry._entries, "two_coins": TwoCoins})
     monkeypatch.setattr(Agent.registry, "_entries", {**Agent.registry._entries, **agents})
-    games_in.cache_clear()
+    load_file.cache_clear()
 
 
 @pytest.fixture
@@ -183,9 +184,13 @@ def test_end_of_input_leaves(session: Callable[..., str]) -> None:
 def test_save_and_load(session: Callable[..., str], tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     session(f"b2\nsave {file}\n", "tictactoe", "human", "first")
-    assert file.read_text() == "game: tictactoe\nb2\na1\n"
-    out = session("moves\n", "--load", str(file))
-    assert "  1. X (human): b2\n" in out
+    assert file.read_text() == "game: tictactoe\nplayer: human\nplayer: first\nb2\na1\n"
+    for arguments in (["--load", str(file)], [str(file)]):
+        out = session("moves\n", *arguments)
+        assert out.startswith("tictactoe: X (human), O (first); seed")
+        assert "  1. X (human): b2\n" in out
+    assert session("", str(file), "human", "random").startswith("tictactoe: X (human), O (random);")
+    assert session("", str(file), "--level", "2").startswith("tictactoe: X (human), O (level(2));")
     out = session(f"load {file}\nsave {file}\n", "tictactoe", "human", "first")
     assert f"loaded 2 moves from {file}" in out
     assert f"saved 2 moves to {file}" in out
@@ -208,7 +213,7 @@ def test_a_saved_game_runs_no_file_that_nobody_named(
     assert trace.read_text() == "x"
 
     Game.registry._entries.pop("my_nim")  # as in a new process
-    games_in.cache_clear()
+    load_file.cache_clear()
     assert main(["play", "--load", str(file)]) == 2
     said = capsys.readouterr().err
     assert f"a game of my_nim from {source}; only a file that you name is run" in said
@@ -225,11 +230,112 @@ def test_a_saved_game_runs_no_file_that_nobody_named(
     assert f"from {source}, which is missing; only" in capsys.readouterr().err
 
 
-def test_a_saved_game_in_the_place_of_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_saved_game_may_name_no_players(session: Callable[..., str], tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text("game: tictactoe\nb2\n")
+    assert session("", str(file)).startswith("tictactoe: X (human), O (mcts);")
+
+
+def test_a_finished_game_is_shown_with_its_result(session: Callable[..., str], tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text("game: tictactoe\nplayer: human\nplayer: first\nresult: X (human) wins.\na3\na1\nb3\nb1\nc3\n")
+    assert session("", str(file)).endswith(" 3 X X X\n\nX (human) wins.\n")
+
+
+def test_a_resigned_game_tells_its_result_and_goes_on(session: Callable[..., str], tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text("game: tictactoe\nresult: X resigns\nb2\n")
+    out = session("", str(file), "human", "first")
+    assert out.startswith("saved as: X resigns\n")
+    assert out.endswith("game left after 2 moves\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("hello\n", "is not a saved game"),
+        ("", "there is no file"),
+        ("game: tictactoe\nplayer: human\nb2\n", "names 1 players, and tictactoe has 2 seats"),
+        ("game: tictactoe\nplayer: human\nplayer: nobody\nb2\n", "unknown agent 'nobody'"),
+    ],
+)
+def test_a_saved_game_that_cannot_be_opened(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, sentence: str
+) -> None:
+    file = tmp_path / "game.txt"
+    if text:
+        file.write_text(text)
     assert main(["play", str(file)]) == 2
-    assert f"plyground play --load {file} continues it" in capsys.readouterr().err
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_level_takes_the_seats_without_a_name(
+    session: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert session("", "tictactoe", "--level", "3").startswith("tictactoe: X (human), O (level(3));")
+    assert session("", "pig(players=3)", "random", "human", "--level", "1").startswith(
+        "pig(3): player 1 (random), player 2 (human), player 3 (level(1));"
+    )
+    assert main(["play", "tictactoe", "human", "first", "--level", "3"]) == 2
+    assert "every seat has one" in capsys.readouterr().err
+    assert main(["play", "tictactoe", "--level", "11"]) == 2
+    assert "level must be from 1 to 10, not 11" in capsys.readouterr().err
+
+
+def test_hint_eval_and_line_are_exact_where_the_game_is_solved(session: Callable[..., str]) -> None:
+    out = session("hint\neval\nline\n", "tictactoe", "human", "first", "--position", "a1b1a2b2")
+    assert "hint: a3 (wins in 1 move; solved)\n" in out
+    assert re.search(r"^a3 +wins in 1 move$", out, re.MULTILINE)
+    assert re.search(r"^c1 +loses in 2 moves$", out, re.MULTILINE)
+    assert "best play: a3 (wins in 1 move; solved)\n" in out
+    assert out.count("   a b c\n") == 1  # the board is shown once for every position
+
+
+def test_a_hint_by_search_has_an_interval_and_its_line_ends_at_the_dice(session: Callable[..., str]) -> None:
+    out = session("hint\nline\n", "pig", "human", "random", "--position", "roll 6")
+    assert re.search(r"hint: roll \(value \+0\.\d\d \[\+0\.\d\d, \+0\.\d\d\]; 5,000 simulations\)", out)
+    assert "best play: roll (" in out
+
+
+def test_nobody_judges_dice(session: Callable[..., str]) -> None:
+    assert "chance moves here" in session("hint\n", "ludo", "--dice", "ask")
+
+
+def test_redo(session: Callable[..., str]) -> None:
+    out = session("redo\nb2\nc3\nundo\nundo\nredo\nredo\nredo\nmoves\n", "tictactoe", "human", "first")
+    assert "there is nothing to redo" in out
+    assert out.count("played 2 moves again") == 2
+    assert "  4. O (first): b1\n" in out
+    out = session("b2\nundo\nc3\nredo\n", "tictactoe", "human", "first")
+    assert "another move was made since" in out
+    out = session("b2\nc3\nundo\nundo\nb2\nredo\nmoves\n", "tictactoe", "human", "first")
+    assert "  3. X (human): c3\n" in out  # the same move again keeps the rest
+
+
+def test_rules_are_the_docstring_with_this_games_numbers(session: Callable[..., str]) -> None:
+    out = session("rules\n", "connect_four(rows=5)", "human", "first")
+    assert "Two players drop stones into columns" in out
+    assert "  rows=5: Rows of the board.\n" in out
+    out = session("rules\n", "ludo(players=2, rules=maedn)", "human", "first")
+    assert "  track=40: Squares of the common track" in out
+    assert "taking the last stone loses" in session("rules\n", MISERE_NIM, "human", "first")
+
+
+def test_opinions_are_shown_on_demand(session: Callable[..., str]) -> None:
+    out = session("b2\n", "tictactoe", "human", "mcts(simulations=50)", "--show")
+    assert re.search(r"O \(mcts\(simulations=50\)\): \w\d  \(value [+-]\d\.\d\d, \d+ of 50 visits, line \w\d", out)
+    assert "(value" not in session("b2\n", "tictactoe", "human", "mcts(simulations=50)")
+    assert re.search(r"\(value \+0.00, exact\)", session("b2\n", "tictactoe", "human", "level(10)", "--show"))
+    assert "a random move" in session("b2\n", "tictactoe", "human", "level(1)", "--show")
+
+
+def test_the_moves_to_type_stand_below_the_board(session: Callable[..., str]) -> None:
+    assert "\nmoves: 1 2 3 4 5 6 7\n" in session("", "connect_four")
+    assert "\nmoves: a1 b1 … o15 (225 in all)\n" in session("", "mnk(15,15,5)")
+
+
+def test_nobody_resigns_for_agents(session: Callable[..., str]) -> None:
+    assert "nobody can resign" in session("resign\n", "pig", "first", "first", "--dice", "ask")
 
 
 def test_save_overwrites_no_other_file(session: Callable[..., str], tmp_path: Path) -> None:

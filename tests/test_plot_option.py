@@ -30,7 +30,7 @@ def test_a_match_shows_its_score_and_elo(tmp_path: Path, capsys: pytest.CaptureF
     assert found == [
         "tictactoe: mcts(simulations=20) against random",
         "The score of mcts(simulations=20)",
-        "Elo difference",
+        "Elo of mcts(simulations=20) above random",
     ]
     again = tmp_path / "run.json"
     assert main(["results", str(store), "1", "--plot", str(again)]) == 0

@@ -1,4 +1,4 @@
-"""What `import plyground as pg` offers: every name is there, explained, and enough for the README."""
+"""What `import plyground as pg` offers: every name is there, explained, and enough for all pages."""
 
 import ast
 import re
@@ -13,7 +13,11 @@ import plyground as pg
 from plyground.search.part import Part
 
 PROJECT = Path(__file__).parent.parent
-PAGES = [PROJECT / "README.md", *(PROJECT / "docs" / f"{name}.md" for name in ("python", "view", "learners"))]
+PAGES = [
+    path
+    for path in (PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md")))
+    if path.stem != "developing" and "```python\n" in path.read_text(encoding="utf-8")
+]
 
 
 @pytest.mark.parametrize("name", pg.__all__)
@@ -61,7 +65,6 @@ def test_every_agent_is_a_class_beside_its_text() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_pages_import_nothing_but_plyground_itself(page: Path) -> None:
     blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    assert blocks
     for block in blocks:
         tree = ast.parse(block)
         used = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
@@ -70,17 +73,6 @@ def test_pages_import_nothing_but_plyground_itself(page: Path) -> None:
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "pg":
                 assert node.attr in pg.__all__
-
-
-@pytest.mark.parametrize("page", PAGES[:2], ids=lambda page: page.stem)
-def test_the_code_on_the_page_runs(page: Path, tmp_path: Path) -> None:
-    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    code = "\n".join(blocks).replace("seconds=1)", "seconds=0.05)")
-    code = f'if __name__ == "__main__":\n{re.sub("^", "    ", code, flags=re.MULTILINE)}\n'
-    script = tmp_path / "page.py"
-    script.write_text(code, encoding="utf-8")
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=tmp_path, check=False)
-    assert done.returncode == 0, done.stderr
 
 
 def test_using_games_does_not_load_the_arena_or_pictures() -> None:

@@ -1,7 +1,9 @@
 """The report: the stored results, the seven findings, a page that stands alone, and its data."""
 
+import html
 import json
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -118,6 +120,13 @@ def test_every_link_leads_somewhere(page: str) -> None:
     ids = re.findall(r'\bid="([^"]*)"', page)
     assert len(ids) == len(set(ids))
     assert set(re.findall(r'href="#([^"]*)"', page)) <= set(ids)
+
+
+def test_without_the_extra_for_charts_the_page_says_so_once_a_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "altair", None)
+    text = html.unescape(make_report().html())
+    assert 'pip install "plyground[plots]"' in text
+    assert "plychart" not in text
 
 
 def test_text_is_escaped() -> None:

@@ -1,9 +1,11 @@
 """The review of games: exact on known games, honest where a search judges."""
 
+from dataclasses import dataclass
+
 import pytest
 
 from plyground.errors import PlygroundError
-from plyground.games import CHANCE, parse_game
+from plyground.games import CHANCE, TERMINAL, Game, State, parse_game
 from plyground.review import assess, review_game
 
 
@@ -70,6 +72,43 @@ def test_holding_two_points_before_victory_is_found_out() -> None:
     assert [(ply.number, ply.name, ply.player) for ply in review.blunders] == [(12, "hold", 1), (15, "hold", 0)]
     # Roll: 5/6 to win. Hold: the other player has that chance first. The exact difference is above 4/3.
     assert review.blunders[1].drop > 1.2
+
+
+@dataclass(frozen=True)
+class Coin(Game):
+    """Say 0 for a coin that wins or loses, 1 for a certain loss."""
+
+    name = "coin"
+    num_players = 2
+
+    def initial_state(self) -> "CoinState":
+        return CoinState(self)
+
+
+class CoinState(State):
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.player, self.won = 0, False
+
+    def actions(self) -> list[int]:
+        return [0, 1] if self.player == 0 else []
+
+    def chance(self) -> list[tuple[int, float]]:
+        return [(0, 0.5), (1, 0.5)] if self.player == CHANCE else []
+
+    def apply(self, action: int) -> None:
+        self.won = self.player == CHANCE and action == 1
+        self.player = CHANCE if self.player == 0 and action == 0 else TERMINAL
+
+    def returns(self) -> list[float]:
+        return [1.0, -1.0] if self.won else [-1.0, 1.0]
+
+
+def test_an_exact_value_with_dice_is_no_certain_result() -> None:
+    throw, lose = assess(Coin().initial_state()).moves
+    assert (throw.value, throw.exact, throw.certain, throw.words) == (0.0, True, False, "value +0.00")
+    assert (lose.value, lose.certain, lose.words) == (-1.0, True, "loses in 1 move")
+    assert review_game(Coin(), [1]).blunders[0].blunder == "costs 1.00"
 
 
 def test_three_players() -> None:

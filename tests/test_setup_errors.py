@@ -13,7 +13,7 @@ from plyground.arena.report import match_report, tournament_report
 from plyground.arena.runner import Progress, run_contest
 from plyground.arena.workers import Inline
 from plyground.cli import main
-from plyground.cli.game_files import find_game, games_in
+from plyground.cli.game_files import find_game, load_file
 from plyground.errors import CannotPlay
 from plyground.games import Game, State
 
@@ -118,7 +118,7 @@ def line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-un
     monkeypatch.setattr(Game.registry, "_entries", dict(Game.registry._entries))
 
     def make(**mistakes: str) -> str:
-        games_in.cache_clear()
+        load_file.cache_clear()
         file = tmp_path / f"line_{len(list(tmp_path.glob('line_*.py')))}.py"
         file.write_text(GAME.format(name=file.stem, **{**GOOD, **mistakes}))
         return str(file)

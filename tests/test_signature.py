@@ -10,7 +10,7 @@ from plyground.search.part import own_parts
 from plyground.search.select import Ucb1
 from plyground.search.signature import POSITIONS, cases, signature
 
-SIGNATURE = 0x42281B30F04F2F09
+SIGNATURE = 0x4D8DB160B9ED42A9
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])

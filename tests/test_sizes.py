@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).parent.parent
-FOLDERS = ("src", "tests", "examples", "benchmarks")
+FOLDERS = ("src", "tests", "examples", "benchmarks", "docs")
 MOST_LINES = 500
 MOST_LINES_OF_A_FUNCTION = 60  # without its docstring, which may explain many options
 

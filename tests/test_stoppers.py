@@ -114,7 +114,7 @@ def test_seconds_count_from_the_begin() -> None:
         (Budget(converged=0.1), {StopWhenGrownOut}),
         (Budget(gap=0.1, seconds=9), {StopAtGap, StopAfterSeconds}),
     ],
-    ids=str,
+    ids=lambda value: str(value) if isinstance(value, Budget) else "",
 )
 def test_a_budget_is_its_stoppers(budget: Budget, limited: set[type]) -> None:
     always = {StopWhenSolved, StopAtBytes, StopWhereEngineDoes}

@@ -18,7 +18,7 @@ from plyground.arena import store as store_module
 from plyground.arena.runner import run_contest
 from plyground.arena.workers import Inline
 from plyground.cli import main
-from plyground.cli.game_files import games_in
+from plyground.cli.game_files import load_file
 from plyground.errors import PlygroundError
 from plyground.games import TERMINAL, Game, parse_game
 
@@ -156,7 +156,7 @@ def test_changed_code_is_another_run(
     command = ["match", "random", "first", "--game", str(file), "--games", "2", "--store", str(path)]
     for version in (text.replace("misere_nim", "my_nim"), text.replace("misere_nim", "my_nim") + "# changed\n"):
         file.write_text(version)
-        games_in.cache_clear()
+        load_file.cache_clear()
         sys.modules.pop("plyground_game_file_my_nim", None)
         code, _, err = run(capsys, *command)
         assert code == 0
@@ -346,7 +346,10 @@ def test_a_stored_game_replays(path: Path, tmp_path: Path, capsys: pytest.Captur
     assert run(capsys, "results", str(path), "1", "3", "--export", str(text))[0] == 0
     from plyground.cli.saved_games import load_game
 
-    assert load_game(str(text)) == (contest.game, [int(move) for move in record.moves.split()])
+    saved = load_game(str(text))
+    assert (saved.game, saved.moves) == (contest.game, [int(move) for move in record.moves.split()])
+    assert saved.players == ("random", "random")
+    assert saved.result.startswith("returns ")
     played = json.loads(run(capsys, "results", str(path), "1", "3", "--json")[1])
     assert played["actions"] == [int(move) for move in record.moves.split()]
     assert contest.game.read_moves(" ".join(played["moves"])) == played["actions"]

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from plyground.agents.training import Window
 from plyground.errors import PlygroundError
 from plyground.games import parse_game
 from plyground.statistics.intervals import Estimate, wilson
@@ -48,7 +49,7 @@ def every_chart() -> dict[str, charts.Chart]:
         ),
         "running_average": charts.running_average("t", {"a": RunningAverage((1.0, 0.5, 0.0, 1.0) * 30, paired=True)}),
         "convergence": charts.convergence("t", {"q": [(n, 1 - 1 / n) for n in range(1, 80)]}, 1.0),
-        "learning_curve": charts.learning_curve("t", {"q": [(100, Tally(5, 3, 2)), (200, Tally(7, 2, 1))]}),
+        "learning_curve": charts.learning_curve("t", {"q": [Window(100, 10, 5, 3, 2), Window(200, 10, 7, 2, 1)]}),
         "tree_growth": charts.tree_growth("t", {"a": [(10, 2, 5), (100, 4, 20)], "b": [(10, 3, 4), (100, 6, 9)]}),
         "bars": charts.bars("t", ["x", "long name"], {"paper": [0.2, 0.4], "ours": [wilson(2, 9), 0.3]}, percent=True),
         "outcomes": charts.outcomes("t", ["3×3", "4×4"], [Tally(5, 3, 2), Tally(1, 0, 1)], first="a", second="b"),
@@ -242,3 +243,21 @@ def test_narrow_titles_wrap() -> None:
     title = "a title that is too long for one line on a phone"
     assert len(Style(width=360).title(title)["text"]) == 2
     assert Style().title(title)["text"] == [title]
+
+
+def chapter() -> str:
+    page = (Path(__file__).parent.parent / "docs" / "view.md").read_text(encoding="utf-8")
+    return page.split("## Charts")[1].split("\n## ")[0]
+
+
+@drawing
+def test_the_code_in_the_docs_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (code,) = re.findall(r"```python\n(.*?)```", chapter(), re.DOTALL)
+    exec(compile(code, "docs/view.md", "exec"), {})
+    assert (tmp_path / "match.svg").is_file()
+
+
+def test_the_docs_name_every_chart() -> None:
+    named = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| `.*?\|", chapter(), re.MULTILINE))))
+    assert named == {*every_chart(), "grid"}

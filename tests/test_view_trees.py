@@ -81,8 +81,11 @@ PRUNINGS = [(0, 5, 1, 100), (3, 2, 1, 100), (6, 9, 3, 25), (50, 50, 1, 10_000), 
     ("game", "parts"),
     [("tictactoe", {}), ("connect_four", {"backup": "solver"}), ("pig(target=20)", {"expand": "open_loop"})],
 )
-def test_both_engines_prune_alike(game: str, parts: dict[str, str], pruning: tuple[int, int, int, int]) -> None:
-    trees = [searched(game, 600, engine, **parts).pruned(*pruning) for engine in ("python", "native")]
+@pytest.mark.parametrize("start", [ROOT, 2])
+def test_both_engines_prune_alike(
+    game: str, parts: dict[str, str], pruning: tuple[int, int, int, int], start: int
+) -> None:
+    trees = [searched(game, 600, engine, **parts).pruned(*pruning, start) for engine in ("python", "native")]
     assert first_difference(*trees) is None
     assert trees[0].extra == trees[1].extra
 

@@ -4,16 +4,13 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
 
 namespace ply {
 
 // The word with only its n-th set bit (from 0); it must have more than n.
 inline uint64_t nth_bit(uint64_t word, int n) {
 #ifdef __BMI2__
-  return _pdep_u64(uint64_t{1} << n, word);
+  return __builtin_ia32_pdep_di(uint64_t{1} << n, word);  // <immintrin.h> takes long to parse
 #else
   for (; n > 0; --n) word &= word - 1;
   return word & -word;

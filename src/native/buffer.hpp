@@ -31,6 +31,8 @@ class Buffer {
 
   T& operator[](Size i) { return data_[i]; }
   const T& operator[](Size i) const { return data_[i]; }
+  T* data() { return data_; }
+  const T* data() const { return data_; }
   Size size() const { return size_; }
   uint64_t bytes_held() const { return uint64_t{capacity_} * sizeof(T); }
 
@@ -52,7 +54,10 @@ class Buffer {
     return size_ - n;
   }
 
-  void push_back(const T& item) { data_[grow(1)] = item; }
+  void push_back(const T& item) {
+    const Size at = grow(1);  // first: it may move the data
+    data_[at] = item;
+  }
 
   void resize(Size size, const T& fill) {
     if (size > size_) {

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from plyground import agents, arena, exact, games, review, solve, view
+    from plyground import agents, arena, client, exact, games, review, solve, view
     from plyground.agents import Agent, Decision, parse_agent, train
     from plyground.agents import register as register_agent
     from plyground.arena import Sprt, match, tournament
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from plyground.rng import Rng
     from plyground.search import (
         Backup,
+        BatchEvaluator,
         Budget,
         Config,
         Decide,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
         Expand,
         Result,
         Search,
+        SearchPool,
         Select,
         backup,
         configure,
@@ -69,6 +71,7 @@ __all__ = [
     "TERMINAL",
     "Agent",
     "Backup",
+    "BatchEvaluator",
     "Budget",
     "Config",
     "ConnectFour",
@@ -86,6 +89,7 @@ __all__ = [
     "Result",
     "Rng",
     "Search",
+    "SearchPool",
     "Select",
     "Sprt",
     "State",
@@ -95,6 +99,7 @@ __all__ = [
     "arena",
     "backup",
     "check_game",
+    "client",
     "configure",
     "decide",
     "evaluate",
@@ -122,7 +127,9 @@ __all__ = [
     "view",
 ]
 
-_MODULES = {name: f"plyground.{name}" for name in ("agents", "arena", "exact", "games", "review", "solve", "view")}
+_MODULES = {
+    name: f"plyground.{name}" for name in ("agents", "arena", "client", "exact", "games", "review", "solve", "view")
+}
 _MODULES |= {name: f"plyground.search.{name}" for name in ("select", "expand", "evaluate", "backup", "decide")}
 _RENAMED = {"register_agent": ("plyground.agents", "register"), "register_game": ("plyground.games", "register")}
 _HOMES = {
@@ -131,7 +138,7 @@ _HOMES = {
     "plyground.errors": ("IllegalAction", "PlygroundError"),
     "plyground.rng": ("Rng",),
     "plyground.search": (
-        *("Budget", "Config", "Result", "Search", "configure"),
+        *("BatchEvaluator", "Budget", "Config", "Result", "Search", "SearchPool", "configure"),
         *("Select", "Expand", "Evaluate", "Backup", "Decide"),
         *("register_select", "register_expand", "register_evaluate", "register_backup", "register_decide"),
     ),

@@ -39,8 +39,20 @@ class MoveWorth:
     low: float
     high: float
     exact: bool
+    certain: bool  # a win, a draw or a loss by best play, whatever the dice show
     visits: int | None = None  # by the search
     plies: int | None = None  # moves until the end with best play, where it is solved
+
+    @property
+    def words(self) -> str:
+        """`wins in 5 moves`, `draws`, or the value with its interval."""
+        result = {1.0: "wins", 0.0: "draws", -1.0: "loses"}.get(self.value) if self.certain else None
+        if result is None:
+            interval = "" if self.exact else f" [{self.low:+z.2f}, {self.high:+z.2f}]"
+            return f"value {self.value:+z.2f}{interval}"
+        if self.plies is None or self.value == 0:
+            return result
+        return f"{result} in {self.plies} {'move' if self.plies == 1 else 'moves'}"
 
 
 @dataclass(frozen=True)
@@ -56,9 +68,14 @@ class Assessment:
     def best(self) -> MoveWorth:
         return self.moves[0]
 
+    @property
+    def source(self) -> str:
+        """Where the values come from, in words."""
+        return f"{self.simulations:,} simulations" if self.simulations else "solved"
+
     @cached_property
     def line(self) -> list[str]:
-        """The best move and the moves that follow it: the beginning of best play, or of the search's favourite line."""
+        """The best move and those that follow it, up to a roll of the dice: by best play, or by the search's visits."""
         return _exact_line(self.state, self.best.action) if not self.simulations else self.searched_line
 
     def worth_of(self, action: int) -> MoveWorth | None:
@@ -133,13 +150,14 @@ def review_game(
         if state.player == TERMINAL:
             raise PlygroundError(f"{rules}: move {number} comes after the end of the game")
         state.require_legal(action)
-        plies.append(_review_ply(state, number, action, simulations, seed))
+        plies.append(review_ply(state, number, action, simulations, seed))
         state.apply(action)
         step()
     return Review(rules, plies, simulations)
 
 
-def _review_ply(state: State, number: int, action: int, simulations: int, seed: int) -> PlyReview:
+def review_ply(state: State, number: int, action: int, simulations: int = SIMULATIONS, seed: int = 0) -> PlyReview:
+    """Review one move of a game, its move with this number (from 1), made in this position."""
     player, name = state.player, state.action_name(action)
     if player == CHANCE:
         return PlyReview(number, player, action, name, None, None)
@@ -156,7 +174,7 @@ def _review_ply(state: State, number: int, action: int, simulations: int, seed: 
 def _blunder(game: Game, best: MoveWorth, played: MoveWorth) -> str:
     """What the move gave away, in words; empty if that is nothing, or not certain."""
     low, high = game.value_range
-    if best.exact and played.exact and {best.value, played.value} <= {-1.0, 0.0, 1.0} and game.zero_sum:
+    if best.certain and played.certain:
         results = {1.0: "win", 0.0: "draw", -1.0: "loss"}
         return f"a {results[best.value]} becomes a {results[played.value]}" if played.value < best.value else ""
     drop = best.value - played.value
@@ -168,13 +186,14 @@ def _solved(state: State) -> list[MoveWorth] | None:
     known = exact_moves(state)
     if known is None:
         return None
-    seat = state.player
+    seat, game = state.player, state.game
     return [
         MoveWorth(
             move.action,
             state.action_name(move.action),
             *(move.values[seat],) * 3,
             exact=True,
+            certain=move.plies is not None and game.zero_sum and move.values[seat] in (-1.0, 0.0, 1.0),
             plies=move.plies,
         )
         for move in known
@@ -207,12 +226,24 @@ def _searched(search: Search, state: State, simulations: int) -> Assessment:
     if result.stopped == "interrupted":
         raise KeyboardInterrupt
     moves = sorted(result.moves, key=lambda move: (move.action == result.action, move.value), reverse=True)
-    return Assessment(state.clone(), [_worth_of(move) for move in moves], max(result.simulations, 1), result.line)
+    line = until_dice(state, result.line)
+    return Assessment(state.clone(), [_worth_of(move) for move in moves], max(result.simulations, 1), line)
+
+
+def until_dice(state: State, line: list[str]) -> list[str]:
+    """The moves of a line up to a roll of the dice: what follows depends on it."""
+    state = state.clone()
+    for place, name in enumerate(line):
+        if state.player == CHANCE:
+            return line[:place]
+        state.apply(state.parse_action(name))
+    return line
 
 
 def _worth_of(move: MoveStats) -> MoveWorth:
     exact = move.proven is not None
-    return MoveWorth(move.action, move.name, move.value, move.low, move.high, exact, move.visits)
+    # A search proves only what dice cannot change, and only in games of win, draw and loss.
+    return MoveWorth(move.action, move.name, move.value, move.low, move.high, exact, exact, move.visits)
 
 
 def _look_closer(state: State, action: int, simulations: int, seed: int) -> MoveWorth | None:
@@ -226,7 +257,8 @@ def _look_closer(state: State, action: int, simulations: int, seed: int) -> Move
     after = search.state
     if after.player == TERMINAL:
         value = after.returns()[seat]
-        return MoveWorth(action, name, value, value, value, exact=True)
+        certain = state.game.zero_sum and value in (-1.0, 0.0, 1.0)
+        return MoveWorth(action, name, value, value, value, exact=True, certain=certain)
     search.grow(Budget(simulations=max(simulations, 1)))
     top = search.top()
     sign = 1.0 if top.seat[ROOT] == seat else -1.0
@@ -235,6 +267,6 @@ def _look_closer(state: State, action: int, simulations: int, seed: int) -> Move
     proven = top.extra.get("proven", [None])[ROOT]
     if proven is not None:
         value = float(proven[seat])
-        return MoveWorth(action, name, value, value, value, exact=True, visits=top.visits[ROOT])
+        return MoveWorth(action, name, value, value, value, exact=True, certain=True, visits=top.visits[ROOT])
     mean = mean_interval(sign * top.value[ROOT], top.visits[ROOT], *search.value_range())
-    return MoveWorth(action, name, mean.value, mean.low, mean.high, exact=False, visits=top.visits[ROOT])
+    return MoveWorth(action, name, mean.value, mean.low, mean.high, exact=False, certain=False, visits=top.visits[ROOT])

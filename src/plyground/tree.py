@@ -14,7 +14,8 @@ An unvisited row only reserves the place of a legal action. Parts that need more
 
 import copy
 import heapq
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -208,24 +209,29 @@ class Tree:
         tree._fill = dict(self._fill)
         return tree
 
-    def pruned(self, depth: int, top: int, min_visits: int, limit: int) -> "Tree":
+    def pruned(
+        self, depth: int, top: int, min_visits: int, limit: int, start: int = ROOT, keep: Collection[int] = ()
+    ) -> "Tree":
         """The part of the tree that is worth drawing. Twin: `src/native/search/prune.hpp`.
 
         It takes the `top` most visited children of every row with at least `min_visits` visits, `depth` levels deep,
-        and of all these the `limit` most visited rows, the root included. Rows lie breadth first, the most visited
-        child first. Extra columns describe what was left out: the number of visited children (`more`) and their
-        visits (`more_visits`). `row` is the number of the row in this tree; `proven` is kept.
+        and of all these the `limit` most visited rows, the first one included: the root, or the row `start`. Rows lie
+        breadth first, the most visited child first. Extra columns describe what was left out: the number of visited
+        children (`more`) and their visits (`more_visits`). `row` is the number of the row in this tree; `proven` is
+        kept. The rows in `keep`, and those on the way to them, stay whatever their visits; the twin has no `keep`.
         """
         kept: dict[int, list[int]] = {}  # a row and its candidates
-        waiting = [(-self.visits[ROOT], ROOT, 0)]
+        waiting: list[tuple[float, int, int]] = [(-self.visits[start], start, 0)]
         while waiting and len(kept) < limit:
             _, row, level = heapq.heappop(waiting)
-            rows = [child for child in self.children(row) if self.visits[child] >= min_visits] if level < depth else []
+            children = self.children(row)
+            rows = [child for child in children if self.visits[child] >= min_visits] if level < depth else []
             kept[row] = sorted(rows, key=lambda r: (-self.visits[r], self.action[r], r))[:top]
+            kept[row] += [child for child in keep if child in children and child not in kept[row]]
             for child in kept[row]:
-                heapq.heappush(waiting, (-self.visits[child], child, level + 1))
-        order, tree = [ROOT], Tree()
-        tree.add_rows([NO_ACTION], 0)
+                heapq.heappush(waiting, (-math.inf if child in keep else -self.visits[child], child, level + 1))
+        order, tree = [start], Tree()
+        tree.add_rows([self.action[start]], 0)
         more, more_visits = [], []
         for position, row in enumerate(order):
             shown = [child for child in kept[row] if child in kept]

@@ -10,6 +10,7 @@ extern const char* const build_id;
 void bind_alpha_beta(nanobind::module_& module);
 void bind_games(nanobind::module_& module);
 void bind_learn(nanobind::module_& module);
+void bind_pool(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 void bind_solve(nanobind::module_& module);
 

@@ -67,6 +67,7 @@ void bind_games(nb::module_& module) {
              const std::string key = self.state->canonical_key();
              return nb::bytes(key.data(), key.size());
            })
+      .def("pack", [](const PyState& self) { return self.state->pack(); })
       .def(
           "clone", [](const PyState& self) { return new PyState{self.game, self.state->clone()}; },
           nb::rv_policy::take_ownership);

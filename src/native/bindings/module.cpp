@@ -9,6 +9,7 @@ NB_MODULE(_native, module) {
   ply::bind_games(module);
   ply::bind_learn(module);
   ply::bind_search(module);
+  ply::bind_pool(module);
   ply::bind_solve(module);
   ply::bind_alpha_beta(module);
 }

@@ -6,35 +6,17 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
+#include "bindings/spec.hpp"
 #include "bindings/tree.hpp"
 #include "bindings/turn.hpp"
 #include "search/fusable.hpp"
 #include "search/make_search.hpp"
+#include "search/transpositions.hpp"
 
 namespace nb = nanobind;
 
 namespace ply {
 namespace {
-
-// A part as plyground.search.native describes it: (name, {field: number | word | numbers | part}).
-PartSpec read_spec(const nb::tuple& described) {
-  PartSpec spec;
-  spec.name = nb::cast<std::string>(described[0]);
-  for (auto [key, value] : nb::cast<nb::dict>(described[1])) {
-    const std::string field = nb::cast<std::string>(key);
-    if (value.is_none()) continue;
-    if (nb::isinstance<nb::str>(value)) {
-      spec.set(field, nb::cast<std::string>(value));
-    } else if (nb::isinstance<nb::list>(value)) {
-      spec.set(field, nb::cast<std::vector<double>>(value));
-    } else if (nb::isinstance<nb::tuple>(value)) {
-      spec.set(field, read_spec(nb::cast<nb::tuple>(value)));
-    } else {
-      spec.set(field, std::vector<double>{nb::cast<double>(value)});
-    }
-  }
-  return spec;
-}
 
 // One column of the tree, for a selection rule that is written in Python.
 struct ColumnView {
@@ -195,22 +177,26 @@ void restore_entries(Transpositions& states, const nb::tuple& pickled) {
 }
 
 // An evaluation that is written in Python.
-EvaluateCall python_call(nb::handle evaluate, int players) {
-  return [evaluate, players](const std::string& key, Rng& rng) {
+EvaluateCall python_call(nb::handle evaluate, int players, bool gives_logits) {
+  return [evaluate, players, gives_logits](const std::string& key, Rng& rng, std::vector<double>& logits) {
     const auto values = nb::cast<std::vector<double>>(
         evaluate(nb::bytes(key.data(), key.size()), nb::cast(&rng, nb::rv_policy::reference)));
-    if (static_cast<int>(values.size()) != players)
+    const int count = static_cast<int>(values.size());
+    if (gives_logits ? count <= players : count != players)
       throw nb::value_error("the evaluation gave a wrong number of values");
     Values out{};
-    std::copy(values.begin(), values.end(), out.begin());
+    std::copy_n(values.begin(), players, out.begin());
+    logits.assign(values.begin() + players, values.end());
     return out;
   };
 }
 
-nb::dict prune_search(PySearch& self, uint32_t depth, uint32_t top, uint32_t min_visits, uint32_t limit) {
+nb::dict prune_search(PySearch& self, uint32_t depth, uint32_t top, uint32_t min_visits, uint32_t limit,
+                      uint32_t start) {
   return self.ask([&](AnySearch& search) {
     search.refresh();
-    return pruned_to_lists(search.tree(), prune(search.tree(), depth, top, min_visits, limit));
+    if (start >= search.tree().rows.size()) throw nb::index_error("the tree has no such row");
+    return pruned_to_lists(search.tree(), prune(search.tree(), depth, top, min_visits, limit, start));
   });
 }
 
@@ -276,7 +262,7 @@ void bind_search(nb::module_& module) {
           },
           nb::arg("limits"), "Count the memory that the search already holds.")
       .def("pruned", &prune_search, nb::arg("depth"), nb::arg("top"), nb::arg("min_visits"), nb::arg("limit"),
-           "The part of the tree that is worth drawing, as lists.")
+           nb::arg("start"), "The part of the tree that is worth drawing, as lists.")
       .def(
           "restore",
           [](PySearch& self, const nb::dict& columns, uint64_t simulations) {
@@ -284,6 +270,13 @@ void bind_search(nb::module_& module) {
             self.search->restore(tree_from_lists(columns, self.search->tree()), simulations);
           },
           nb::arg("columns"), nb::arg("simulations"), "Take a tree that an engine with the same parts built.")
+      .def(
+          "plan",
+          [](PySearch& self, uint64_t simulations) {
+            const Turn turn(self.turns(), Use::kChanges);
+            self.search->plan(simulations);
+          },
+          nb::arg("simulations"), "So many simulations are to come in this tree; 0 where nobody knows.")
       .def(
           "advance",
           [](PySearch& self, uint32_t action, const nb::bytes& key) {
@@ -323,8 +316,8 @@ void bind_search(nb::module_& module) {
       "search",
       [](GamePtr game, const nb::bytes& key, const nb::tuple& select, const nb::tuple& expand,
          const nb::tuple& evaluate, const nb::tuple& backup, const std::vector<std::string>& statistics, uint64_t seed,
-         uint64_t stream, nb::object python_select, nb::object python_evaluate, TranspositionsPtr transpositions,
-         bool general) {
+         uint64_t stream, nb::object python_select, nb::object python_evaluate, bool gives_logits,
+         TranspositionsPtr transpositions, bool general) {
         SearchSpec spec;
         const TranspositionsPtr shared = spec.transpositions = std::move(transpositions);
         std::optional<Turn> turn;  // the constructor looks the root up
@@ -342,7 +335,8 @@ void bind_search(nb::module_& module) {
         if (python_evaluate.is_none()) {
           spec.evaluate = read_evaluate(read_spec(evaluate));
         } else {
-          spec.evaluate.call = python_call(python_evaluate, game->num_players());
+          spec.evaluate.call = python_call(python_evaluate, game->num_players(), gives_logits);
+          spec.evaluate.gives_logits = gives_logits;
         }
         const bool fused = !general && !fusable(spec).empty();
         auto search =
@@ -352,9 +346,9 @@ void bind_search(nb::module_& module) {
       },
       nb::rv_policy::take_ownership, nb::arg("game"), nb::arg("key"), nb::arg("select"), nb::arg("expand"),
       nb::arg("evaluate"), nb::arg("backup"), nb::arg("statistics"), nb::arg("seed"), nb::arg("stream"),
-      nb::arg("python_select").none(), nb::arg("python_evaluate").none(), nb::arg("transpositions").none(),
-      nb::arg("general") = false,
-      "A search of the position with this key; `general`: always by the engine for any parts.");
+      nb::arg("python_select").none(), nb::arg("python_evaluate").none(), nb::arg("gives_logits"),
+      nb::arg("transpositions").none(), nb::arg("general") = false,
+      "A search of the position with this key; `general`: by the engine that runs any parts, in any case.");
 
   module.def("select_twins", [] { return select_twins().names(); }, "The selection rules that exist in C++.");
   module.def("backup_twins", [] { return backup_twins().names(); }, "The backups that exist in C++.");

@@ -12,9 +12,9 @@ template <class Game>
 class StateOf final : public AnyState {
  public:
   using State = typename Game::State;
-  explicit StateOf(const State& state) : state_(state) {}
+  StateOf(const State& state, int packed_words) : state_(state), words_(packed_words) {}
 
-  std::unique_ptr<AnyState> clone() const override { return std::make_unique<StateOf>(state_); }
+  std::unique_ptr<AnyState> clone() const override { return std::make_unique<StateOf>(state_, words_); }
   int player() const override { return state_.player(); }
   std::vector<int> actions() const override {
     uint16_t actions[Game::kMaxActions];
@@ -40,9 +40,15 @@ class StateOf final : public AnyState {
   Values heuristic() const override { return state_.heuristic(); }
   std::string key() const override { return state_.key(); }
   std::string canonical_key() const override { return ply::canonical_key(state_); }
+  std::vector<uint64_t> pack() const override {
+    std::vector<uint64_t> words(words_);
+    if (state_.player() >= 0) state_.pack(words.data());
+    return words;
+  }
 
  private:
   State state_;
+  int words_;
 };
 
 template <GameType Game>
@@ -54,10 +60,8 @@ class GameOf final : public AnyGame {
   const Game& game() const { return game_; }
 
   int num_players() const override { return game_.num_players(); }
-  std::unique_ptr<AnyState> initial() const override { return std::make_unique<StateOf<Game>>(game_.initial()); }
-  std::unique_ptr<AnyState> from_key(std::string_view key) const override {
-    return std::make_unique<StateOf<Game>>(game_.from_key(key));
-  }
+  std::unique_ptr<AnyState> initial() const override { return state_of(game_.initial()); }
+  std::unique_ptr<AnyState> from_key(std::string_view key) const override { return state_of(game_.from_key(key)); }
 
   Playouts random_playouts(uint64_t games, uint64_t seed) const override {
     const State start = game_.initial();
@@ -84,6 +88,10 @@ class GameOf final : public AnyGame {
   }
 
  private:
+  std::unique_ptr<AnyState> state_of(const State& state) const {
+    return std::make_unique<StateOf<Game>>(state, game_.packed_words());
+  }
+
   void count(const State& state, int ply, std::vector<uint64_t>& nodes) const {
     ++nodes[ply];
     if (ply + 1 == static_cast<int>(nodes.size()) || state.player() == kTerminal) return;

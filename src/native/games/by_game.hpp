@@ -17,7 +17,7 @@ class ByGame {
 
   template <class Game>
   void add(Maker maker) {
-    makers_[typeid(GameOf<Game>)] = maker;
+    put(typeid(GameOf<Game>), maker);
   }
   bool has(const AnyGame& game) const { return makers_.count(typeid(game)) != 0; }
   // The game must outlive the object made.
@@ -28,6 +28,8 @@ class ByGame {
   }
 
  private:
+  void put(std::type_index game, Maker maker) { makers_[game] = maker; }
+
   std::map<std::type_index, Maker> makers_;
 };
 

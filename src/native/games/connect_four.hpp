@@ -33,6 +33,7 @@ class ConnectFour {
   }
 
   int num_players() const { return 2; }
+  int packed_words() const { return 2; }
   State initial() const { return State(this); }
 
   State from_key(std::string_view key) const {
@@ -92,6 +93,11 @@ class ConnectFour {
     }
 
     std::string canonical_key() const { return game_->grid_.least_mirror(key()); }
+
+    void pack(uint64_t* words) const {
+      words[0] = stones_[player_];
+      words[1] = stones_[1 - player_];
+    }
 
     // In every column the first seat's stones, and a one above the stones of both: unique up to mirroring.
     uint64_t hash() const {
@@ -195,6 +201,7 @@ class WideConnectFour {
   WideConnectFour(int rows, int cols, int k) : grid_(rows, cols, k) {}
 
   int num_players() const { return 2; }
+  int packed_words() const { return 2 * words_for(grid_.cells()); }
   State initial() const { return State(this); }
 
   State from_key(std::string_view key) const {
@@ -265,6 +272,12 @@ class WideConnectFour {
     }
 
     std::string canonical_key() const { return game_->grid_.least_mirror(key()); }
+
+    void pack(uint64_t* words) const {
+      const int n = words_for(game_->grid_.cells());
+      std::copy_n(stones_[player_].words.begin(), n, words);
+      std::copy_n(stones_[1 - player_].words.begin(), n, words + n);
+    }
 
     Values rollout(Rng& rng) {
       uint16_t columns[kMaxActions];

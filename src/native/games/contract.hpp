@@ -6,6 +6,8 @@
 //
 //   std::string canonical_key() const       for boards with symmetries: the least key among the images
 //   uint64_t hash() const                   64 bits that identify the position (games/position_hash.hpp)
+//
+// `pack` writes the planes that a network reads, one after the other: plyground.games.planes says what they mean.
 #pragma once
 
 #include <array>
@@ -34,28 +36,26 @@ struct Outcome {
 };
 
 template <class S>
-concept GameState = std::copyable<S> &&
-                    requires(S state, const S& view, uint16_t* actions, Outcome* outcomes, Values& values, Rng& rng) {
-                      { view.player() } -> std::same_as<int>;          // a seat, kChance or kTerminal
-                      { view.actions(actions) } -> std::same_as<int>;  // the legal actions, ascending; returns how many
-                      {
-                        view.chance(outcomes)
-                      } -> std::same_as<int>;                      // the outcomes of a chance state; returns how many
-                      { state.apply(0) } -> std::same_as<void>;    // a legal action or outcome, unchecked
-                      { view.returns() } -> std::same_as<Values>;  // at a terminal state
-                      { view.settled(values) } -> std::same_as<bool>;  // are the returns certain before the end?
-                      { view.heuristic() } -> std::same_as<Values>;    // an estimate of the returns
-                      { view.key() } -> std::same_as<std::string>;     // the bytes of the Python key
-                      {
-                        state.rollout(rng)
-                      } -> std::same_as<Values>;  // play on at random to the end (or until settled)
-                    };
+concept GameState = std::copyable<S> && requires(S state, const S& view, uint16_t* actions, Outcome* outcomes,
+                                                 Values& values, Rng& rng, uint64_t* words) {
+  { view.player() } -> std::same_as<int>;          // a seat, kChance or kTerminal
+  { view.actions(actions) } -> std::same_as<int>;  // the legal actions, ascending; returns how many
+  { view.chance(outcomes) } -> std::same_as<int>;  // the outcomes of a chance state; returns how many
+  { state.apply(0) } -> std::same_as<void>;        // a legal action or outcome, unchecked
+  { view.returns() } -> std::same_as<Values>;      // at a terminal state
+  { view.settled(values) } -> std::same_as<bool>;  // are the returns certain before the end?
+  { view.heuristic() } -> std::same_as<Values>;    // an estimate of the returns
+  { view.key() } -> std::same_as<std::string>;     // the bytes of the Python key
+  { view.pack(words) } -> std::same_as<void>;      // where a seat decides: its planes as bits
+  { state.rollout(rng) } -> std::same_as<Values>;  // play on at random to the end (or until settled)
+};
 
 template <class G>
 concept GameType = GameState<typename G::State> && requires(const G& game, std::string_view key) {
   { G::kMaxActions } -> std::convertible_to<int>;  // the most legal actions of any state
   { G::kDuel } -> std::convertible_to<bool>;       // two seats, no chance, zero-sum
   { game.num_players() } -> std::same_as<int>;
+  { game.packed_words() } -> std::same_as<int>;  // what `pack` writes
   { game.initial() } -> std::same_as<typename G::State>;
   { game.from_key(key) } -> std::same_as<typename G::State>;  // std::invalid_argument for bytes that are not a position
 };
@@ -103,6 +103,16 @@ Values random_playout(State& state, Rng& rng) {
   return state.returns();
 }
 
+// How many words hold so many bits.
+constexpr int words_for(int bits) {
+  return (bits + 63) / 64;
+}
+
+// Write a number n of at most 64 * words as n ones.
+inline void pack_count(int n, uint64_t* words, int count) {
+  for (int w = 0; w < count; ++w, n -= 64) words[w] = n <= 0 ? 0 : n >= 64 ? ~uint64_t{0} : (uint64_t{1} << n) - 1;
+}
+
 // The tally of many random games.
 struct Playouts {
   std::array<uint64_t, kMaxPlayers> wins{};
@@ -123,6 +133,7 @@ class AnyState {
   virtual Values heuristic() const = 0;
   virtual std::string key() const = 0;
   virtual std::string canonical_key() const = 0;
+  virtual std::vector<uint64_t> pack() const = 0;
 };
 
 class AnyGame {

@@ -43,6 +43,7 @@ class Ludo {
   explicit Ludo(const std::vector<int>& parameters) : rules_(parameters) {}
 
   int num_players() const { return rules_.players; }
+  int packed_words() const { return rules_.players * rules_.tokens + 2; }
   State initial() const;
   State from_key(std::string_view key) const;
 
@@ -89,6 +90,20 @@ class Ludo {
     bool settled(Values&) const { return false; }
     Values heuristic() const;
     std::string key() const;
+
+    void pack(uint64_t* words) const {
+      for (int i = 0; i < rules_->players; ++i, words += rules_->tokens) {
+        const uint32_t tokens = tokens_[(seat_ + i) % rules_->players];
+        std::fill_n(words, rules_->tokens, 0);
+        for (int t = 0; t < rules_->tokens; ++t) {
+          const uint64_t step = bit(token(tokens, t));
+          for (int more = rules_->tokens - 1; more > 0; --more) words[more] |= words[more - 1] & step;
+          words[0] |= step;
+        }
+      }
+      words[0] = bit(roll_);
+      words[1] = bit(sixes_);
+    }
 
     Values rollout(Rng& rng) {
       while (!over_) {

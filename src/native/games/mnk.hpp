@@ -67,6 +67,7 @@ class Mnk {
   }
 
   int num_players() const { return 2; }
+  int packed_words() const { return 2 * words_for(grid_.cells()); }
   State initial() const { return State(this); }
 
   State from_key(std::string_view key) const {
@@ -128,6 +129,12 @@ class Mnk {
     }
 
     std::string canonical_key() const { return least_image(key(), game_->symmetries_); }
+
+    void pack(uint64_t* words) const {
+      const int n = words_for(game_->grid_.cells());
+      std::copy_n(stones_[player_].words.begin(), n, words);
+      std::copy_n(stones_[1 - player_].words.begin(), n, words + n);
+    }
 
     uint64_t hash() const {
       uint64_t hash = 0;

@@ -27,6 +27,7 @@ class Nim {
   }
 
   int num_players() const { return 2; }
+  int packed_words() const { return static_cast<int>(count_) * words_for(largest_); }
   State initial() const { return State(this); }
 
   State from_key(std::string_view key) const {
@@ -88,6 +89,11 @@ class Nim {
     std::string key() const {
       std::string key(1, static_cast<char>(turn_));
       return key.append(heaps_.begin(), heaps_.begin() + game_->count_);
+    }
+
+    void pack(uint64_t* words) const {
+      const int n = words_for(game_->largest_);
+      for (size_t heap = 0; heap < game_->count_; ++heap) pack_count(heaps_[heap], words + heap * n, n);
     }
 
     Values rollout(Rng& rng) { return random_playout<State, kMaxActions>(*this, rng); }

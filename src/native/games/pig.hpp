@@ -19,6 +19,7 @@ class Pig {
   }
 
   int num_players() const { return players_; }
+  int packed_words() const { return (1 + players_) * words_for(target_); }
   State initial() const { return State(this); }
 
   State from_key(std::string_view key) const {
@@ -107,6 +108,14 @@ class Pig {
       append(pot_);
       for (int seat = 0; seat < game_->players_; ++seat) append(scores_[seat]);
       return key;
+    }
+
+    void pack(uint64_t* words) const {
+      const int n = words_for(game_->target_);
+      pack_count(pot_, words, n);
+      for (int i = 0; i < game_->players_; ++i) {
+        pack_count(scores_[(turn_ + i) % game_->players_], words + (1 + i) * n, n);
+      }
     }
 
     Values rollout(Rng& rng) { return random_playout<State, kMaxActions>(*this, rng); }

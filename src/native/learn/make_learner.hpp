@@ -7,11 +7,9 @@
 namespace ply {
 
 using LearnerMakers = ByGame<AnyLearner, const LearnSpec&>;
+extern template class ByGame<AnyLearner, const LearnSpec&>;
 
-inline LearnerMakers& learner_makers() {
-  static LearnerMakers makers;
-  return makers;
-}
+LearnerMakers& learner_makers();
 
 template <class Game, class Learner>
 struct LearnerInstance {

@@ -3,16 +3,16 @@
 #pragma once
 
 #include "search/evaluate.hpp"
+#include "search/game_search.hpp"
 #include "search/merged_rows.hpp"
 #include "search/open_loop.hpp"
 #include "search/priors.hpp"
-#include "search/tree_search.hpp"
 
 namespace ply {
 
 template <class Game>
-class Engine final : public TreeSearch<Game, Engine<Game>> {
-  using Base = TreeSearch<Game, Engine<Game>>;
+class Engine final : public GameSearch<Game, Engine<Game>> {
+  using Base = GameSearch<Game, Engine<Game>>;
   using State = typename Game::State;
   using Base::simulations_;
   using Base::spec_;
@@ -21,17 +21,26 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
  public:
   using Walk = ply::Walk<State>;
 
-  Engine(const Game& game, const State& root, SearchSpec spec, uint64_t seed, uint64_t stream)
+  Engine(const Game& game, const State& root, SearchSpec&& spec, uint64_t seed, uint64_t stream)
       : Base(game, root, std::move(spec), seed, stream),
         select_(*spec_.select),
         backup_(*spec_.backup),
         priors_(select_.priors()),
+        may_stop_(select_.may_stop()),
+        takes_values_(backup_.usual_worth()),
         proofs_(tree_.template find<Proofs>()) {
     for (const Statistic* statistic : tree_.followers()) keeps_moves_ = keeps_moves_ || statistic->reads_moves();
     if (spec_.transpositions) {
       merged_.emplace(spec_.transpositions);
       merged_->arrive(tree_, kRoot, root);
     }
+  }
+
+  void simulate_one() {
+    track_.watch = this->watch_;
+    Walk walk(track_, this->root_, this->next_rng());
+    visit(walk);
+    absorb(walk);
   }
 
   // Walk from the root down to a leaf.
@@ -53,8 +62,6 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     while (walk.fresh > 1 && tree_.rows[walk.path[walk.fresh - 1]].visits == 0) --walk.fresh;
   }
 
-  void reserve(uint64_t) {}  // nothing to reserve: a simulation that hits the limit is undone
-
   // The same; if an allocation fails, the tree stays as it was.
   void begin(Walk& walk) {
     try {
@@ -71,6 +78,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     try {
       descend(walk);
       evaluate(walk);
+      if (!walk.track.logits.empty()) expand(walk);
       prepare(walk);
     } catch (...) {
       undo(walk.track);
@@ -83,11 +91,13 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     if (is_known(walk.path.back())) {
       walk.values = proofs_->values[walk.path.back()];
     } else if (walk.state.player() == kTerminal) {
-      walk.values = backup_.worth(walk.state.returns());
+      walk.values = worth(walk.state.returns());
+    } else if (plain_ && !keeps_moves_) {
+      walk.values = worth(walk.state.rollout(walk.rng));
     } else {
-      Rng rng = walk.rng;
-      walk.values = backup_.worth(evaluate_leaf<Game>(
-          walk.state, spec_.evaluate, rng, keeps_moves_ ? &walk.moves : nullptr, tree_.players, *walk.track.watch));
+      walk.values =
+          worth(evaluate_leaf<Game>(walk.state, spec_.evaluate, walk.rng, keeps_moves_ ? &walk.moves : nullptr,
+                                    tree_.players, *walk.track.watch, walk.track.logits));
     }
   }
 
@@ -98,8 +108,9 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     if (!spec_.expand.all_at_once) {
       for (size_t depth = walk.fresh; depth < path.size(); ++depth) count_added(path.data(), depth, 1);
     }
-    backup_.update(tree_, path, walk.values);
-    for (Statistic* statistic : tree_.followers()) statistic->update(tree_, path, walk.moves, walk.values);
+    const Values values = walk.values;  // a copy, as in next_child
+    backup_.update(tree_, path, values);
+    for (Statistic* statistic : tree_.followers()) statistic->update(tree_, path, walk.moves, values);
     if (merged_) merged_->store(tree_, path);
   }
 
@@ -117,12 +128,32 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
   Track track_;
 
  private:
+  class ThreadWalker final : public Walker {
+   public:
+    explicit ThreadWalker(Engine& engine) : engine_(engine) {}
+
+    void begin() override {
+      walk_.emplace(track, engine_.root_, engine_.next_rng());
+      engine_.begin(*walk_);
+    }
+    void evaluate() override { engine_.evaluate(*walk_); }
+    void absorb() override { engine_.absorb(*walk_); }
+
+   private:
+    Engine& engine_;
+    std::optional<Walk> walk_;
+  };
+
+  std::unique_ptr<Walker> make_walker() override { return std::make_unique<ThreadWalker>(*this); }
+
   void tree_restored() override {
     if (merged_) merged_->arrive_everywhere(tree_, this->root_);
   }
   uint64_t most_visits() const override {
     return merged_ ? std::max<uint64_t>(Base::most_visits(), merged_->most_visits()) : Base::most_visits();
   }
+
+  Values worth(const Values& values) const { return takes_values_ ? values : backup_.worth(values); }
 
   void tree_changed() override { proofs_ = tree_.template find<Proofs>(); }
 
@@ -131,9 +162,10 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     const uint32_t at = walk.path.back();
     const Row& row = tree_.rows[at];
     if (row.player == kTerminal || is_known(at)) return true;
+    if (spec_.evaluate.gives_logits) return row.player != kChance && row.num_children == 0;
     if (at == kRoot) return false;
     if (row.visits < spec_.expand.after) return true;
-    return row.num_children > 0 && select_.stops(tree_, walk.path);
+    return may_stop_ && row.num_children > 0 && select_.stops(tree_, walk.path);
   }
 
   // Add a row for every legal action, or for every outcome of a chance node.
@@ -141,7 +173,13 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     const uint32_t at = walk.path.back();
     this->add_children(at, walk.state);
     for (Statistic* statistic : tree_.followers()) statistic->expanded(at);
-    if (priors_ && walk.state.player() != kChance) fill_priors(tree_, *priors_, at, walk.state);
+    if (!walk.track.logits.empty()) {
+      take_logits(tree_, at, walk.track.logits);
+    } else if (priors_ && walk.state.player() != kChance) {
+      const State state = walk.state;
+      fill_priors(tree_, *priors_, at, state);
+    }
+    if (at == kRoot && walk.state.player() != kChance) this->start_root();
     if (spec_.expand.all_at_once) count_added(walk.path.data(), walk.path.size(), tree_.rows[at].num_children);
   }
 
@@ -190,7 +228,8 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
     tree_.rows[row].player = static_cast<int8_t>(walk.state.player());
     if (merged_ && tree_.rows[row].visits == 0 && row != kRoot) {  // the root was done when the tree began
       if (walk.track.recalled == Track::kNone) walk.track.recalled = row;
-      merged_->arrive(tree_, row, walk.state);
+      const State state = walk.state;
+      merged_->arrive(tree_, row, state);
     }
   }
 
@@ -206,7 +245,7 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
 
   // After a simulation that failed or was cut off: restore the tree. Rows that open loop moved stay moved: the next
   // simulation would have moved them the same way.
-  void undo(const Track& track) {
+  [[gnu::noinline]] void undo(const Track& track) {
     this->trim_levels();
     if (spec_.expand.hides_chance) return;
     const uint32_t rows = track.rows_before;
@@ -233,7 +272,13 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
 
   // Is the value of a row proven? Are all these children proven or cut?
   bool is_known(uint32_t row) const { return proofs_ && proofs_->proof[row].proven; }
-  bool none_open(uint32_t first, int count) const { return proofs_ && count_open(tree_, first, count) == 0; }
+  bool none_open(uint32_t first, int count) const {
+    if (!proofs_) return false;
+    for (uint32_t row = first; row < first + count; ++row) {
+      if (proofs_->proof[row].open()) return false;
+    }
+    return true;
+  }
 
   void count_added(const uint32_t* path, size_t length, uint32_t count) {
     for (Statistic* statistic : tree_.followers()) statistic->added(tree_, path, length, count);
@@ -242,6 +287,8 @@ class Engine final : public TreeSearch<Game, Engine<Game>> {
   const SelectRule& select_;
   const BackupRule& backup_;
   const PriorSpec* priors_;
+  const bool may_stop_, takes_values_;
+  const bool plain_ = spec_.evaluate.plain();
   const Proofs* proofs_;  // nullptr if the search keeps no proofs
   bool keeps_moves_ = false;
   std::optional<MergedRows> merged_;

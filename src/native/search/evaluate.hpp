@@ -59,13 +59,15 @@ Values rollout(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, 
   return state.returns();
 }
 
+// Not inlined, with copies of state and generator: the walk of a plain rollout, the usual case, stays in registers.
 template <class Game>
-Values evaluate_leaf(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, std::vector<Move>* moves,
-                     int players, Watch& watch) {
-  if (spec.call) return spec.call(state.key(), rng);
+[[gnu::noinline]] Values evaluate_leaf(typename Game::State state, const EvaluateSpec& spec, Rng rng,
+                                       std::vector<Move>* moves, int players, Watch& watch,
+                                       std::vector<double>& logits) {
+  if (spec.call) return spec.call(state.key(), rng, logits);
   if (spec.heuristic) return state.heuristic();
   const bool fast = spec.policy == Policy::kUniform && spec.depth_limit < 0 && !moves;
-  if (spec.n == 1) return fast ? state.rollout(rng) : rollout<Game>(state, spec, rng, moves, watch);
+  if (spec.n == 1) return rollout<Game>(state, spec, rng, moves, watch);
   Values totals{};
   for (int i = 0; i < spec.n; ++i) {
     watch.look();

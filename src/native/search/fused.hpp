@@ -3,8 +3,8 @@
 //
 // It may assume (see fusable.cpp): each visit tries one child, and all are tried before any are compared; a
 // leaf expands on its second visit and is evaluated by one uniform rollout; the backup takes values as they are;
-// nothing is proven, merged, open loop or written in Python; the rule scores visited children alone, by its
-// `visited_scorer`.
+// nothing is proven, merged, open loop, written in Python or shared by threads; the rule scores visited children alone,
+// by its `visited_scorer`.
 //
 // The shortcuts (docs/performance.md):
 //   hints          each row notes which child is likely to be chosen next; the processor goes on with it while the
@@ -16,28 +16,28 @@
 
 #include "search/backup/bayes.hpp"
 #include "search/backup/mean.hpp"
+#include "search/game_search.hpp"
 #include "search/select/bayes_uct.hpp"
 #include "search/select/tree_shape.hpp"
 #include "search/select/ucb1.hpp"
-#include "search/tree_search.hpp"
 
 namespace ply {
 
 inline constexpr uint32_t kSteady = 48;  // a row's hint is used from this many visits on; tuned by measurement
 
-struct FusedTrack : Track {
+struct FusedTrack {
   static constexpr uint16_t kNone = 0xFFFF;
   static constexpr size_t kSteps = 256;  // in longer paths steps share entries, and rivals are not used
 
   uint16_t& rival(size_t step) { return rivals[step % kSteps]; }
 
+  Path path;
   std::array<uint16_t, kSteps> rivals;  // the number of the child that came second, for each step down
-  bool known = false;                   // does the walk end at a terminal row that was there before?
 };
 
 template <class Game, class Rule, class Backup>
-class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup>> {
-  using Base = TreeSearch<Game, FusedEngine>;
+class FusedEngine final : public GameSearch<Game, FusedEngine<Game, Rule, Backup>> {
+  using Base = GameSearch<Game, FusedEngine>;
   using State = typename Game::State;
   using Base::simulations_;
   using Base::spec_;
@@ -49,99 +49,79 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
   static constexpr bool kMayLag = std::is_same_v<Backup, PlainMean> && Game::kDuel;
 
  public:
-  using Walk = ply::Walk<State, FusedTrack>;
-
-  FusedEngine(const Game& game, const State& root, SearchSpec spec, uint64_t seed, uint64_t stream)
+  FusedEngine(const Game& game, const State& root, SearchSpec&& spec, uint64_t seed, uint64_t stream)
       : Base(game, root, std::move(spec), seed, stream), rule_(spec_.select_spec), backup_(spec_.backup_spec) {
     tree_changed();
   }
 
-  // While threads share the tree, virtual losses make the means inexact.
-  void set_shared(bool shared) { shared_ = shared; }
-
   // Allocate all memory that these simulations need, so that none has to be undone: each expands at most one row and
   // makes the tree at most one level deeper.
-  void reserve(uint64_t simulations) {
+  void reserve(uint64_t simulations) override {
     tree_.reserve_rows(static_cast<uint32_t>(simulations) * (Game::kMaxActions + kMaxOutcomes));
     const size_t longest = this->levels_.size() + simulations;
     this->levels_.reserve(longest);
+    track_.path.reserve(longest);
     if constexpr (kShape) rule_.shape().reserve(longest, simulations);
   }
 
-  void begin(Walk& walk) {
-    reserve(1);
-    descend(walk);
-  }
-
-  void visit(Walk& walk) {
-    descend(walk);
-    evaluate(walk);
-  }
-
-  void descend(Walk& walk) {
-    walk.track.known = false;
-    if (kMayLag && !shared_ && 2 * ended_ > simulations_) {
-      walk_down<kMayLag>(walk);
+  // State, generator and values are variables of their own: together in a Walk they would not stay in registers.
+  void simulate_one() {
+    State state = this->root_;
+    Rng rng = this->next_rng();
+    Path& path = track_.path;
+    path.clear();
+    if (kMayLag && 2 * ended_ > simulations_) {
+      walk_down<kMayLag>(state, rng);
     } else {
-      walk_down<false>(walk);
+      walk_down<false>(state, rng);
     }
-    const Row& row = tree_.rows[walk.path.back()];
-    walk.fresh = walk.path.size() - (row.visits == 0 && walk.path.size() > 1);
-    if constexpr (kMayLag) {
-      if (shared_ || row.player != kTerminal || row.visits == 0) return;
-      walk.track.known = true;
+    const Row& leaf = tree_.rows[path.back()];
+    const bool fresh = leaf.visits == 0 && path.size() > 1;
+    Values values;
+    if (kMayLag && leaf.player == kTerminal && leaf.visits != 0) {
       ++ended_;
-      walk.values[row.seat] = row.value;
-      walk.values[1 - row.seat] = -row.value;
+      values[leaf.seat] = leaf.value;
+      values[1 - leaf.seat] = -leaf.value;
+    } else {
+      values = state.rollout(rng);
     }
-  }
-
-  void evaluate(Walk& walk) const {
-    if (!kMayLag || !walk.track.known) walk.values = walk.state.rollout(walk.rng);
-  }
-
-  void absorb(Walk& walk) {
-    const Path& path = walk.path;
-    const bool fresh = walk.fresh < path.size();
     this->reserve_levels(path.size());
     this->levels_[path.size() - 1] += fresh;
     if constexpr (kShape) {
       if (fresh) rule_.shape().added(tree_, path.data(), path.size() - 1, 1);
     }
-    backup_.update(tree_, path, walk.values);
-    foresee(walk.track);
+    backup_.update(tree_, path, values);
+    foresee();
   }
-
-  FusedTrack track_;
 
  private:
   void tree_changed() override { rule_.attach(tree_); }
 
   template <bool Lags>
-  void walk_down(Walk& walk) {
-    Path& path = walk.path;
+  void walk_down(State& state, Rng& rng) {
+    Path& path = track_.path;
     size_t played = 1;
     const auto catch_up = [&] {
-      for (; played < path.size(); ++played) walk.state.apply(static_cast<int>(tree_.rows[path[played]].action));
+      for (; played < path.size(); ++played) state.apply(static_cast<int>(tree_.rows[path[played]].action));
     };
     uint32_t at = kRoot;
     path.push_back(at);
-    arrive(at, walk.state);
+    arrive(at, state);
     while (!is_leaf(at)) {
       if (tree_.rows[at].num_children == 0) {
         if constexpr (Lags) catch_up();
-        expand(at, walk.state);
+        expand(at, state);
       }
-      at = next_child(at, walk);
+      at = next_child(at, state, rng);
       const uint32_t action = tree_.rows[at].action;
       this->prefetch_children(at);
       path.push_back(at);
       if constexpr (!Lags) {
-        walk.state.apply(static_cast<int>(action));
-        arrive(at, walk.state);
+        state.apply(static_cast<int>(action));
+        arrive(at, state);
       } else if (tree_.rows[at].visits == 0) {
         catch_up();
-        arrive(at, walk.state);
+        arrive(at, state);
       }
     }
   }
@@ -171,17 +151,17 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
     if constexpr (kShape) rule_.shape().expanded(at);
   }
 
-  uint32_t next_child(uint32_t at, Walk& walk) {
+  uint32_t next_child(uint32_t at, const State& state, Rng& rng) {
     const Row& row = tree_.rows[at];
-    uint16_t& rival = walk.track.rival(walk.path.size() - 1);
+    uint16_t& rival = track_.rival(track_.path.size() - 1);
     rival = FusedTrack::kNone;
-    if (row.player == kChance) return this->draw_child(row, walk.state, walk.rng);
+    if (row.player == kChance) return this->draw_child(row, state, rng);
     const int count = row.num_children, tried = count_tried(at, row);
     if (tried < count) {
-      this->draw_untried(row.first_child + tried, count - tried, walk.rng);
+      this->draw_untried(row.first_child + tried, count - tried, rng);
       return row.first_child + tried;
     }
-    return choose(at, walk.rng, rival);
+    return choose(at, rng, rival);
   }
 
   // Each visit but the first tried a child; only the root may have had no visit of its own.
@@ -194,39 +174,41 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
   // the processor goes on with the row's hint, which is nearly always right. If hints are used, `rival` becomes the
   // number of the second best.
   uint32_t choose(uint32_t at, Rng& rng, uint16_t& rival) const {
+    if (tree_.rows[at].visits < RootTables::kSize) [[likely]]
+      return choose_by<true>(at, rng, rival);
+    return choose_by<false>(at, rng, rival);
+  }
+
+  template <bool InTable>
+  uint32_t choose_by(uint32_t at, Rng& rng, uint16_t& rival) const {
     const Row& row = tree_.rows[at];
-    const auto best = [&](auto score) {
-      const int count = row.num_children;
-      if (row.visits >= kSteady && count <= kFewChildren) {
-        const BestTwo two = best_two(count, score);
-        rival = static_cast<uint16_t>(two.second);
-        if (two.sure) [[likely]]
-          return speculate(row.hint, two.first);
-      }
-      return best_child(count, false, rng, score);
-    };
-    if (row.visits < RootTables::kSize) [[likely]] {
-      return row.first_child + best(rule_.template visited_scorer<true>(tree_, at));
+    const auto score = rule_.template visited_scorer<InTable>(tree_, at);
+    const int count = row.num_children;
+    if (row.visits >= kSteady && count <= kFewChildren) {
+      const BestTwo two = best_two(count, score);
+      rival = static_cast<uint16_t>(two.second);
+      if (two.sure) [[likely]]
+        return row.first_child + speculate(row.hint, two.first);
     }
-    return row.first_child + best(rule_.template visited_scorer<false>(tree_, at));
+    return row.first_child + best_child(count, false, rng, score);
   }
 
   // The hints for the next simulation, after the backup. A visit changes the score of one child: the next choice is
   // likely to be that one again, or its rival.
-  void foresee(const FusedTrack& track) {
-    if (track.path.size() > FusedTrack::kSteps) return;
+  void foresee() {
+    if (track_.path.size() > FusedTrack::kSteps) return;
     if (tree_.rows[kRoot].visits < RootTables::kSize) [[likely]] {
-      foresee_by<true>(track);
+      foresee_by<true>();
     } else {
-      foresee_by<false>(track);
+      foresee_by<false>();
     }
   }
 
   template <bool InTable>
-  void foresee_by(const FusedTrack& track) {
-    const Path& path = track.path;
+  void foresee_by() {
+    const Path& path = track_.path;
     for (size_t depth = 0; depth + 1 < path.size(); ++depth) {
-      const uint16_t rival = track.rivals[depth];
+      const uint16_t rival = track_.rivals[depth];
       if (rival == FusedTrack::kNone) continue;
       Row& row = tree_.rows[path[depth]];
       const auto score = rule_.template visited_scorer<InTable>(tree_, path[depth]);
@@ -237,8 +219,8 @@ class FusedEngine final : public TreeSearch<Game, FusedEngine<Game, Rule, Backup
 
   Rule rule_;
   Backup backup_;
+  FusedTrack track_;
   uint64_t ended_ = 0;  // the number of simulations that ended at a known terminal row
-  bool shared_ = false;
 };
 
 }  // namespace ply

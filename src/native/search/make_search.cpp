@@ -4,9 +4,11 @@
 
 namespace ply {
 
-SearchMakers& search_makers(const std::string& fused) {
-  static std::map<std::string, SearchMakers> makers;
-  return makers[fused];
+template class ByGame<AnySearch, std::string_view, SearchSpec&&, uint64_t, uint64_t>;
+
+SearchMakers& search_makers(std::string_view fused) {
+  static std::map<std::string, SearchMakers, std::less<>> makers;
+  return makers[std::string(fused)];
 }
 
 SearchPtr make_search(const AnyGame& game, std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream,

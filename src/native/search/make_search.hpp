@@ -6,10 +6,11 @@
 
 namespace ply {
 
-using SearchMakers = ByGame<AnySearch, std::string_view, SearchSpec, uint64_t, uint64_t>;
+using SearchMakers = ByGame<AnySearch, std::string_view, SearchSpec&&, uint64_t, uint64_t>;
+extern template class ByGame<AnySearch, std::string_view, SearchSpec&&, uint64_t, uint64_t>;
 
 // The factories by fused rule; "" is the engine for any parts.
-SearchMakers& search_makers(const std::string& fused);
+SearchMakers& search_makers(std::string_view fused);
 
 // A search of the position with this key; `stream` is the random stream of its first simulation. `general` always takes
 // the engine for any parts.
@@ -21,7 +22,7 @@ template <class Game, class Engine>
 struct SearchInstance {
   explicit SearchInstance(const char* fused) {
     search_makers(fused).template add<Game>(
-        [](const AnyGame& game, std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream) -> SearchPtr {
+        [](const AnyGame& game, std::string_view key, SearchSpec&& spec, uint64_t seed, uint64_t stream) -> SearchPtr {
           const Game& typed = typed_game<Game>(game);
           return std::make_unique<Engine>(typed, typed.from_key(key), std::move(spec), seed, stream);
         });

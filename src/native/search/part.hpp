@@ -17,6 +17,9 @@
 
 namespace ply {
 
+// Streams of draws beside those of the simulations: DECISION_STREAM and NOISE_STREAM in Python.
+inline constexpr uint64_t kDecisionStream = (uint64_t{1} << 63) - 1, kNoiseStream = kDecisionStream - 1;
+
 // The prior of every action, for a rule that wants one.
 struct PriorSpec {
   bool heuristic = false;
@@ -29,10 +32,16 @@ class SelectRule {
 
   // The child to walk to among `count` children from row `first`: an open one, of which there must be at least one.
   virtual uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const = 0;
+  // Does the walk end at the last row, which has children? `may_stop`: is that worth asking?
+  virtual bool may_stop() const { return false; }
   virtual bool stops(const Tree&, const Path&) const { return false; }
   // Before the first simulation: set up the statistics that the rule reads.
   virtual void prepare(Tree&) const {}
   virtual const PriorSpec* priors() const { return nullptr; }
+  // A search of the root begins, and so many simulations will choose there; 0 where nobody knows.
+  virtual void plan(Tree&, uint32_t /*simulations*/) const {}
+  // The root has got its children and their priors: draw the noise that the rule wants there.
+  virtual void start_root(Tree&, Rng) const {}
 };
 
 // Tuned by measurement: docs/performance.md.
@@ -54,15 +63,15 @@ class ScoredRule : public SelectRule {
     const Rule& rule = static_cast<const Rule&>(*this);
     const auto score = rule.scorer(tree, path, first);
     const bool guess = guessable(tree, path);
-    const Proofs* proofs = tree.find<Proofs>();
-    if (!proofs && (rule.scores_unvisited() || !tree.compares_unvisited)) {
-      return first + best_child(count, guess, rng, score);
+    const auto new_first = [&](int i) {
+      return tree.rows[first + i].visits || rule.scores_unvisited() ? score(i) : HUGE_VAL;
+    };
+    if (const Proofs* proofs = tree.find<Proofs>()) {
+      const Proof* proof = &proofs->proof[first];
+      return first + best_child(count, guess, rng, [&](int i) { return proof[i].open() ? new_first(i) : -HUGE_VAL; });
     }
-    return first + best_child(count, guess, rng, [&](int i) {
-             if (proofs && !proofs->proof[first + i].open()) return -HUGE_VAL;
-             if (tree.rows[first + i].visits == 0 && !rule.scores_unvisited()) return HUGE_VAL;
-             return score(i);
-           });
+    if (rule.scores_unvisited() || !tree.compares_unvisited) return first + best_child(count, guess, rng, score);
+    return first + best_child(count, guess, rng, new_first);
   }
 
   bool scores_unvisited() const { return false; }
@@ -73,7 +82,7 @@ class BackupRule {
   virtual ~BackupRule() = default;
   virtual void update(Tree& tree, const Path& path, const Values& values) const = 0;
   virtual Values worth(const Values& values) const { return values; }
-  // Does the backup take values as they are? The fused engine requires it.
+  // Does the backup take values as they are? Then the engines do not call `worth`.
   virtual bool usual_worth() const { return true; }
 };
 
@@ -83,22 +92,16 @@ class PartTwins {
  public:
   using Maker = std::unique_ptr<Part> (*)(const PartSpec&);
 
-  void add(const char* name, Maker maker) { makers_[name] = maker; }
-  std::unique_ptr<Part> make(const PartSpec& spec) const {
-    const auto found = makers_.find(spec.name);
-    if (found == makers_.end()) throw std::invalid_argument(spec.name + " has no C++ twin");
-    return found->second(spec);
-  }
-  std::vector<std::string> names() const {
-    std::vector<std::string> names;
-    for (const auto& [name, maker] : makers_) names.push_back(name);
-    return names;
-  }
+  void add(const char* name, Maker maker);
+  std::unique_ptr<Part> make(const PartSpec& spec) const;
+  std::vector<std::string> names() const;
 
  private:
   std::map<std::string, Maker> makers_;
 };
 
+extern template class PartTwins<SelectRule>;
+extern template class PartTwins<BackupRule>;
 PartTwins<SelectRule>& select_twins();
 PartTwins<BackupRule>& backup_twins();
 

@@ -8,8 +8,26 @@
 
 namespace ply {
 
+// Logits become probabilities in their place.
+inline void softmax(double* logits, int count, double temperature = 1.0) {
+  const double best = *std::max_element(logits, logits + count);  // the largest exponent is 0: nothing overflows
+  double total = 0.0;
+  for (int i = 0; i < count; ++i) {
+    logits[i] = std::exp((logits[i] - best) / temperature);
+    total += logits[i];
+  }
+  for (int i = 0; i < count; ++i) logits[i] /= total;
+}
+
+// The same from a network's logits.
+inline void take_logits(Tree& tree, uint32_t at, const std::vector<double>& logits) {
+  double* priors = &tree.get<Prior>().prior[tree.rows[at].first_child];
+  std::copy(logits.begin(), logits.end(), priors);
+  softmax(priors, static_cast<int>(logits.size()));
+}
+
 template <class State>
-void fill_priors(Tree& tree, const PriorSpec& spec, uint32_t at, const State& state) {
+[[gnu::noinline]] void fill_priors(Tree& tree, const PriorSpec& spec, uint32_t at, const State& state) {
   const uint32_t first = tree.rows[at].first_child;
   const int n = tree.rows[at].num_children;
   double* priors = &tree.get<Prior>().prior[first];
@@ -23,13 +41,7 @@ void fill_priors(Tree& tree, const PriorSpec& spec, uint32_t at, const State& st
     const Values values = child.player() == kTerminal ? child.returns() : child.heuristic();
     priors[i] = values[state.player()];
   }
-  const double best = *std::max_element(priors, priors + n);  // makes the largest exponent 0, so that nothing overflows
-  double total = 0.0;
-  for (int i = 0; i < n; ++i) {
-    priors[i] = std::exp((priors[i] - best) / spec.temperature);
-    total += priors[i];
-  }
-  for (int i = 0; i < n; ++i) priors[i] /= total;
+  softmax(priors, n, spec.temperature);
 }
 
 }  // namespace ply

@@ -12,11 +12,12 @@ namespace ply {
 
 // Rows breadth first, each with the index of its children in this list and what was left out of them.
 struct Pruned {
-  std::vector<uint32_t> rows{kRoot}, first_child, num_children, more;
+  std::vector<uint32_t> rows, first_child, num_children, more;
   std::vector<uint64_t> more_visits;
 };
 
-inline Pruned prune(const Tree& tree, uint32_t depth, uint32_t top, uint32_t min_visits, uint32_t limit) {
+inline Pruned prune(const Tree& tree, uint32_t depth, uint32_t top, uint32_t min_visits, uint32_t limit,
+                    uint32_t start) {
   const Buffer<Row>& rows = tree.rows;
   struct Waiting {
     uint32_t visits, row, level;
@@ -26,7 +27,7 @@ inline Pruned prune(const Tree& tree, uint32_t depth, uint32_t top, uint32_t min
   };
   std::unordered_map<uint32_t, std::vector<uint32_t>> kept;  // a row and its candidates
   std::priority_queue<Waiting> waiting;
-  waiting.push({rows[kRoot].visits, kRoot, 0});
+  waiting.push({rows[start].visits, start, 0});
   while (!waiting.empty() && kept.size() < limit) {
     const Waiting next = waiting.top();
     waiting.pop();
@@ -44,6 +45,7 @@ inline Pruned prune(const Tree& tree, uint32_t depth, uint32_t top, uint32_t min
     for (uint32_t child : candidates) waiting.push({rows[child].visits, child, next.level + 1});
   }
   Pruned out;
+  out.rows.push_back(start);
   for (size_t i = 0; i < out.rows.size(); ++i) {
     const Row& row = rows[out.rows[i]];
     const uint32_t first = static_cast<uint32_t>(out.rows.size());

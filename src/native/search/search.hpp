@@ -5,9 +5,11 @@
 
 #include "search/limits.hpp"
 #include "search/part.hpp"
-#include "search/transpositions.hpp"
 
 namespace ply {
+
+class Transpositions;
+using TranspositionsPtr = std::shared_ptr<Transpositions>;
 
 struct ExpandSpec {
   bool all_at_once = false;
@@ -26,8 +28,9 @@ struct ExpandSpec {
 
 enum class Policy { kUniform, kDecisive, kHeuristic };
 
-// An evaluation written in Python: the key of a state, the generator -> values.
-using EvaluateCall = std::function<Values(const std::string& key, Rng& rng)>;
+// An evaluation written in Python: the key of a state, the generator -> values; a network's logits of the legal actions
+// go to `logits`.
+using EvaluateCall = std::function<Values(const std::string& key, Rng& rng, std::vector<double>& logits)>;
 
 struct EvaluateSpec {
   bool heuristic = false;  // the game's heuristic instead of a rollout
@@ -35,11 +38,16 @@ struct EvaluateSpec {
   Policy policy = Policy::kUniform;
   int depth_limit = -1;  // none
   EvaluateCall call;
+  bool gives_logits = false;  // a network: see Evaluate in src/plyground/search/part.py
 
   bool plain() const { return !heuristic && n == 1 && policy == Policy::kUniform && depth_limit < 0 && !call; }
 };
 
 struct SearchSpec {
+  SearchSpec();
+  SearchSpec(SearchSpec&&) noexcept;
+  ~SearchSpec();
+
   PartSpec select_spec, backup_spec;  // for the fused engine; a rule written in Python has an empty name
   std::unique_ptr<SelectRule> select;
   std::unique_ptr<BackupRule> backup;
@@ -60,17 +68,20 @@ struct TreeSummary {
 
 class AnySearch {
  public:
-  virtual ~AnySearch() = default;
+  AnySearch();
+  virtual ~AnySearch();
   // Run `count` simulations, or fewer if a limit ends the run. In any case the tree holds whole simulations.
   virtual Ended run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) = 0;
   // Make the child of that action, whose state has this key, the root; false if it was never visited.
   virtual bool advance(uint32_t action, std::string_view key) = 0;
+  // So many simulations are to come in this tree; 0 where nobody knows.
+  virtual void plan(uint64_t simulations) = 0;
   // Bring all rows up to date: with merged states, simulations update only the rows that they need.
   virtual void refresh() {}
   // The number of visited rows at each depth; the root always counts as one.
-  virtual std::vector<uint32_t> levels() const { return levels_; }
-  virtual uint64_t bytes() const { return tree_.bytes(); }  // includes the merged states
-  virtual uint64_t bytes_held() const { return tree_.bytes_held(); }
+  virtual std::vector<uint32_t> levels() const;
+  virtual uint64_t bytes() const;  // includes the merged states
+  virtual uint64_t bytes_held() const;
 
   uint64_t simulations() const { return simulations_; }
   const Tree& tree() const { return tree_; }
@@ -80,22 +91,10 @@ class AnySearch {
   TreeSummary summary(std::optional<uint32_t> first) const;
 
   // Replace the tree by one that a search with the same parts built.
-  void restore(Tree tree, uint64_t simulations) {
-    take_tree(std::move(tree));
-    simulations_ = simulations_before_ = simulations;
-    visits_before_ = 0;
-    for (uint32_t row = 0; row < tree_.rows.size(); ++row) {
-      visits_before_ = std::max(visits_before_, tree_.rows[row].visits);
-    }
-    tree_restored();
-  }
+  void restore(Tree tree, uint64_t simulations);
 
  protected:
-  void take_tree(Tree tree) {
-    tree_ = std::move(tree);
-    levels_ = tree_.visited_levels();
-    tree_changed();
-  }
+  void take_tree(Tree tree);
 
   // Called when pointers into the tree are no longer valid.
   virtual void tree_changed() {}
@@ -114,9 +113,7 @@ class AnySearch {
       levels_.resize(length);
   }
   // Drop levels that only an undone simulation had reached.
-  void trim_levels() {
-    while (levels_.size() > 1 && levels_.back() == 0) levels_.pop_back();
-  }
+  void trim_levels();
 
   Tree tree_;
   uint64_t simulations_ = 0;

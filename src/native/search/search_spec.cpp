@@ -1,6 +1,11 @@
 #include "search/search.hpp"
+#include "search/transpositions.hpp"
 
 namespace ply {
+
+SearchSpec::SearchSpec() = default;
+SearchSpec::SearchSpec(SearchSpec&&) noexcept = default;
+SearchSpec::~SearchSpec() = default;
 
 ExpandSpec read_expand(const PartSpec& spec) {
   ExpandSpec expand;

@@ -2,45 +2,13 @@
 // and new memory from the system costs a page fault every 4 KB.
 #pragma once
 
-#include <array>
-#include <mutex>
-#include <utility>
-
 #include "search/tree.hpp"
 
 namespace ply {
 
-class SpareTrees {
- public:
-  Tree take() {
-    const std::lock_guard<std::mutex> guard(mutex_);
-    if (count_ == 0) return Tree{};
-    Tree tree = std::exchange(trees_[--count_], Tree{});
-    held_ -= tree.bytes_held();
-    return tree;
-  }
+// An empty tree, with memory where some is left.
+Tree take_spare_tree();
 
-  void keep(Tree tree) {
-    tree.clear();
-    const std::lock_guard<std::mutex> guard(mutex_);
-    if (count_ == trees_.size() || held_ + tree.bytes_held() > kMostBytes) return;
-    held_ += tree.bytes_held();
-    trees_[count_++] = std::move(tree);
-  }
-
- private:
-  static constexpr uint64_t kMostBytes = uint64_t{128} << 20;
-
-  std::mutex mutex_;
-  std::array<Tree, 16> trees_;
-  size_t count_ = 0;
-  uint64_t held_ = 0;
-};
-
-// The spare trees of this process; never destroyed, because the last search may be freed when the process ends.
-inline SpareTrees& spare_trees() {
-  static SpareTrees& spare = *new SpareTrees;
-  return spare;
-}
+void keep_spare_tree(Tree tree);
 
 }  // namespace ply

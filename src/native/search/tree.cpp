@@ -4,6 +4,71 @@
 
 namespace ply {
 
+Tree::Tree() = default;
+Tree::Tree(Tree&&) noexcept = default;
+Tree& Tree::operator=(Tree&&) noexcept = default;
+Tree::~Tree() = default;
+
+void Tree::keep(const std::vector<int>& slots) {
+  active_.clear();
+  followers_.clear();
+  kept_.fill(nullptr);
+  for (int slot : slots) {
+    if (!owned_[slot]) owned_[slot] = statistic_twins().make(slot);
+    kept_[slot] = owned_[slot].get();
+    active_.push_back(kept_[slot]);
+    if (kept_[slot]->follows()) followers_.push_back(kept_[slot]);
+  }
+}
+
+void Tree::reserve_rows(uint32_t count) {
+  rows.reserve_more(count);
+  for (Statistic* statistic : active_) statistic->reserve_more(count);
+}
+
+void Tree::truncate(uint32_t count) {
+  rows.truncate(count);
+  for (Statistic* statistic : active_) statistic->truncate(count);
+}
+
+void Tree::shrink() {
+  rows.shrink();
+  for (const auto& statistic : owned_) {
+    if (statistic) statistic->shrink();
+  }
+}
+
+std::vector<bool> Tree::reached_rows() const {
+  std::vector<bool> out(rows.size());
+  for (uint32_t row = 0; row < rows.size(); ++row) out[row] = reached(row);
+  return out;
+}
+
+void Tree::swap_rows(uint32_t a, uint32_t b) {
+  if (a == b) return;
+  std::swap(rows[a], rows[b]);
+  for (Statistic* statistic : active_) statistic->swap_rows(a, b);
+}
+
+uint64_t Tree::bytes() const {
+  uint64_t total = uint64_t{rows.size()} * sizeof(Row);
+  for (const Statistic* statistic : active_) total += statistic->bytes();
+  return total;
+}
+
+uint64_t Tree::bytes_held() const {
+  uint64_t total = rows.bytes_held();
+  for (const auto& statistic : owned_) total += statistic ? statistic->bytes_held() : 0;
+  return total;
+}
+
+void Tree::clear() {
+  rows.clear();
+  for (const auto& statistic : owned_) {
+    if (statistic) statistic->clear();
+  }
+}
+
 std::vector<uint32_t> Tree::visited_levels() const {
   std::vector<uint32_t> counts, level{kRoot}, below;
   for (; !level.empty(); level.swap(below), below.clear()) {

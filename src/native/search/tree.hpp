@@ -33,23 +33,18 @@ struct Row {
 static_assert(sizeof(Row) == 24);
 
 struct Tree {
+  Tree();
+  Tree(Tree&&) noexcept;
+  Tree& operator=(Tree&&) noexcept;
+  ~Tree();
+
   Buffer<Row> rows;
   int players = 2;
   int most_actions = 1 << 16;       // of the game; every action is a smaller number
   bool compares_unvisited = false;  // may select compare unvisited children?
 
   // Keep these statistics from now on, in a tree without rows.
-  void keep(const std::vector<int>& slots) {
-    active_.clear();
-    followers_.clear();
-    kept_.fill(nullptr);
-    for (int slot : slots) {
-      if (!owned_[slot]) owned_[slot] = statistic_twins().make(slot);
-      kept_[slot] = owned_[slot].get();
-      active_.push_back(kept_[slot]);
-      if (kept_[slot]->follows()) followers_.push_back(kept_[slot]);
-    }
-  }
+  void keep(const std::vector<int>& slots);
 
   const std::vector<Statistic*>& statistics() const { return active_; }
   // The statistics that follow the simulations.
@@ -68,35 +63,23 @@ struct Tree {
   }
 
   // Ensure that `count` more rows need no allocation.
-  void reserve_rows(uint32_t count) {
-    rows.reserve_more(count);
-    for (Statistic* statistic : active_) statistic->reserve_more(count);
-  }
+  void reserve_rows(uint32_t count);
 
   // If an allocation fails, some columns may be longer than others until `truncate`.
-  template <class T>
-  uint32_t add_rows(const T* actions, int count, int seat) {
+  uint32_t add_rows(const uint16_t* actions, int count, int seat) {
     const uint32_t first = rows.grow(count);
     for (int i = 0; i < count; ++i) {
-      rows[first + i] = Row{0.0, 0, 0, static_cast<uint16_t>(actions[i]), 0, 0, kUnknown, static_cast<int8_t>(seat)};
+      rows[first + i] = Row{0.0, 0, 0, actions[i], 0, 0, kUnknown, static_cast<int8_t>(seat)};
     }
     for (Statistic* statistic : active_) statistic->grow_to(rows.size());
     return first;
   }
 
   // Keep the first `count` rows.
-  void truncate(uint32_t count) {
-    rows.truncate(count);
-    for (Statistic* statistic : active_) statistic->truncate(count);
-  }
+  void truncate(uint32_t count);
 
   // Free the memory that the rows do not need.
-  void shrink() {
-    rows.shrink();
-    for (const auto& statistic : owned_) {
-      if (statistic) statistic->shrink();
-    }
-  }
+  void shrink();
 
   // Fill the columns of a row that is reached for the first time.
   void start_row(uint32_t row) {
@@ -105,18 +88,10 @@ struct Tree {
 
   bool reached(uint32_t row) const { return rows[row].player != kUnknown; }
 
-  std::vector<bool> reached_rows() const {
-    std::vector<bool> out(rows.size());
-    for (uint32_t row = 0; row < rows.size(); ++row) out[row] = reached(row);
-    return out;
-  }
+  std::vector<bool> reached_rows() const;
 
   // Swap two rows in all columns.
-  void swap_rows(uint32_t a, uint32_t b) {
-    if (a == b) return;
-    std::swap(rows[a], rows[b]);
-    for (Statistic* statistic : active_) statistic->swap_rows(a, b);
-  }
+  void swap_rows(uint32_t a, uint32_t b);
 
   // The number of visited children, if they are visited in order.
   int tried(const Row& row) const {
@@ -133,26 +108,13 @@ struct Tree {
     return low;
   }
 
-  uint64_t bytes() const {
-    uint64_t total = uint64_t{rows.size()} * sizeof(Row);
-    for (const Statistic* statistic : active_) total += statistic->bytes();
-    return total;
-  }
+  uint64_t bytes() const;
 
   // Includes unused capacity and statistics that are kept for a later search.
-  uint64_t bytes_held() const {
-    uint64_t total = rows.bytes_held();
-    for (const auto& statistic : owned_) total += statistic ? statistic->bytes_held() : 0;
-    return total;
-  }
+  uint64_t bytes_held() const;
 
   // Drop the rows, keep the memory.
-  void clear() {
-    rows.clear();
-    for (const auto& statistic : owned_) {
-      if (statistic) statistic->clear();
-    }
-  }
+  void clear();
 
   // The number of visited rows at each depth; the root always counts as one.
   std::vector<uint32_t> visited_levels() const;

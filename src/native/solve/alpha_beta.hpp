@@ -8,58 +8,20 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "games/contract.hpp"
 #include "games/position_hash.hpp"
-#include "solve/any_alpha_beta.hpp"
+#include "solve/alpha_beta_memory.hpp"
 
 namespace ply {
 
-// Bounds on the values of positions to the first seat. A new entry replaces an old one.
-class AlphaBetaTable {
- public:
-  struct Entry {
-    uint64_t hash = 0;
-    double low = 0.0, high = 0.0;
-    int16_t depth = -1;  // -1: empty
-    uint16_t action = 0;
-    bool horizon = false;  // does the bound depend on the heuristic at the horizon?
-  };
-
-  AlphaBetaTable() : entries_(size_t{1} << 12) {}
-
-  const Entry& at(uint64_t hash) const { return entries_[hash & (entries_.size() - 1)]; }
-
-  // Replaces the old entry; the table grows while it is small.
-  void store(const Entry& entry) {
-    if (++stored_ >= entries_.size() && entries_.size() < kMostEntries) grow();
-    entries_[entry.hash & (entries_.size() - 1)] = entry;
-  }
-
- private:
-  static constexpr size_t kMostEntries = size_t{1} << 22;  // 134 megabytes
-
-  void grow() {
-    std::vector<Entry> old(entries_.size() * 4);
-    old.swap(entries_);
-    stored_ = 0;
-    for (const Entry& entry : old) {
-      if (entry.depth >= 0) store(entry);
-    }
-  }
-
-  std::vector<Entry> entries_;
-  size_t stored_ = 0;
-};
-
 template <class Game>
-class AlphaBeta final : public AnyAlphaBeta {
+class AlphaBeta final : public AlphaBetaMemory {
  public:
   using State = typename Game::State;
 
-  explicit AlphaBeta(const Game& game) : game_(game) {
+  explicit AlphaBeta(const Game& game) : AlphaBetaMemory(Game::kMaxActions), game_(game) {
     if (game.num_players() != 2) throw std::invalid_argument("not a game for two players");
   }
 
@@ -67,12 +29,7 @@ class AlphaBeta final : public AnyAlphaBeta {
                          const std::function<void()>& look_up) override {
     const State root = game_.from_key(key);
     if (root.player() == kTerminal) throw std::invalid_argument("the game is over");
-    begin_ = next_look_ = Clock::now();
-    seconds_ = seconds;
-    look_up_ = &look_up;
-    nodes_ = 0;
-    history_[0].fill(0);
-    history_[1].fill(0);
+    start(seconds, look_up);
     AlphaBetaResult result;
     try {
       for (depth_ = 1; depth_ <= depth && !result.exact; ++depth_) deepen(root, depth, result);
@@ -83,8 +40,6 @@ class AlphaBeta final : public AnyAlphaBeta {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  struct OutOfTime {};
   struct Found {
     double value;
     bool horizon;
@@ -92,7 +47,6 @@ class AlphaBeta final : public AnyAlphaBeta {
 
   // The values of a lost and a won game. No heuristic reaches them: these values are proofs.
   static constexpr double kLow = -1.0, kHigh = 1.0;
-  static constexpr int kDeepest = 1024;
 
   // One iteration. A win found at this depth is the fastest. In a lost position the move of an earlier depth, which did
   // not see the loss, stays.
@@ -181,59 +135,7 @@ class AlphaBeta final : public AnyAlphaBeta {
     return {best, leans};
   }
 
-  // The table's move, moves that cut at this ply, moves that cut often, then the game's order.
-  void order(uint16_t* actions, int n, int player, int ply, int table_move) const {
-    const auto& killers = killers_[std::min(ply, kDeepest - 1)];
-    const auto rank = [&](uint16_t action) -> uint64_t {
-      if (action == table_move) return UINT64_MAX;
-      if (action == killers[0]) return UINT64_MAX - 1;
-      if (action == killers[1]) return UINT64_MAX - 2;
-      return history_[player][action];
-    };
-    uint64_t ranks[Game::kMaxActions];
-    for (int i = 0; i < n; ++i) {
-      const uint16_t action = actions[i];
-      const uint64_t mine = rank(action);
-      int place = i;
-      for (; place > 0 && ranks[place - 1] < mine; --place) {
-        ranks[place] = ranks[place - 1];
-        actions[place] = actions[place - 1];
-      }
-      ranks[place] = mine;
-      actions[place] = action;
-    }
-  }
-
-  void remember_cut(uint16_t action, int player, int ply, int depth) {
-    auto& killers = killers_[std::min(ply, kDeepest - 1)];
-    if (killers[0] != action) {
-      killers[1] = killers[0];
-      killers[0] = action;
-    }
-    history_[player][action] += static_cast<uint64_t>(depth) * static_cast<uint64_t>(depth);
-  }
-
-  void count_node() {
-    if ((++nodes_ & 1023) != 0) return;
-    const auto now = Clock::now();
-    if (depth_ > 1 && seconds_ > 0.0 && std::chrono::duration<double>(now - begin_).count() >= seconds_) {
-      throw OutOfTime();
-    }
-    if (now >= next_look_) {
-      (*look_up_)();
-      next_look_ = now + std::chrono::milliseconds(50);
-    }
-  }
-
   const Game& game_;
-  AlphaBetaTable table_;
-  std::array<std::array<uint16_t, 2>, kDeepest> killers_{};
-  std::array<std::array<uint64_t, Game::kMaxActions>, 2> history_{};
-  Clock::time_point begin_, next_look_;
-  double seconds_ = 0.0;
-  const std::function<void()>* look_up_ = nullptr;
-  uint64_t nodes_ = 0;
-  int depth_ = 0;
 };
 
 }  // namespace ply

@@ -7,11 +7,9 @@
 namespace ply {
 
 using AlphaBetaMakers = ByGame<AnyAlphaBeta>;
+extern template class ByGame<AnyAlphaBeta>;
 
-inline AlphaBetaMakers& alpha_beta_makers() {
-  static AlphaBetaMakers makers;
-  return makers;
-}
+AlphaBetaMakers& alpha_beta_makers();
 
 // std::invalid_argument where it cannot play the game.
 template <class Game, class AlphaBeta>

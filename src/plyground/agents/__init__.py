@@ -1,6 +1,7 @@
 """Agents: the contract (`base`) and the players, one idea a file."""
 
 from plyground.agents.alpha_beta import AlphaBeta
+from plyground.agents.alphazero import AlphaZero, NetworkAgent
 from plyground.agents.base import Agent, Decision, parse_agent, register
 from plyground.agents.expectimax import Expectimax
 from plyground.agents.heuristic import HeuristicAgent
@@ -22,6 +23,7 @@ __all__ = [
     "Agent",
     "Aggressive",
     "AlphaBeta",
+    "AlphaZero",
     "Balanced",
     "BayesMcts",
     "Decision",
@@ -37,6 +39,7 @@ __all__ = [
     "MctsTsc",
     "Minimax",
     "MonteCarlo",
+    "NetworkAgent",
     "Perfect",
     "QLearning",
     "Random",

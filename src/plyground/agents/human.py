@@ -2,6 +2,7 @@
 
 import contextlib
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from plyground.agents.base import Agent, Decision, register
@@ -9,13 +10,21 @@ from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, State, require_decision
 
 REQUESTS = {
+    "hint": "hint         suggest a move",
+    "eval": "eval         judge every move",
+    "line": "line         show best play from here",
+    "rules": "rules        explain the game",
     "undo": "undo         go back to your previous decision",
+    "redo": "redo         take an undo back",
     "moves": "moves        list the game so far",
     "save": "save FILE    write the game to a file",
     "load": "load FILE    continue a game from a file",
     "resign": "resign       give the game up",
     "quit": "quit         leave (so does Ctrl-D)",
 }
+# Requests that make sense when the game is over, and one that does only then.
+AFTER_THE_END = ("undo", "moves", "save", "load", "rules", "review", "quit")
+MOVES_SHOWN = 12
 
 
 class Request(Exception):
@@ -26,23 +35,41 @@ class Request(Exception):
         self.what, self.argument = what, argument
 
 
+def show(state: State) -> None:
+    print(f"\n{state}\n")
+    show_moves(state)
+
+
 @register("human")
 @dataclass
 class Human(Agent):
     """Asks a person, who types the move."""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.show: Callable[[State], None] = show  # a program with a better display sets its own
+
     def choose(self, state: State) -> Decision:
         require_decision(state)
-        print(f"\n{state}\n")
+        self.show(state)
         actions = state.actions()
         only = f", Enter for {state.action_name(actions[0])}" if len(actions) == 1 else ""
         return Decision(ask(state, f"{state.game.seat_name(state.player)} to move (? for help{only}): "))
 
 
+def show_moves(state: State) -> None:
+    """The names to type, below the board; of many, the first and the last."""
+    names = [state.action_name(action) for action in state.moves()]
+    if len(names) > MOVES_SHOWN:
+        names = [*names[:2], "…", f"{names[-1]} ({len(names)} in all)"]
+    if names:
+        print(f"moves: {' '.join(names)}")
+
+
 def ask(state: State, prompt: str) -> int:
     """The legal action, or chance outcome, that a person types; raises a `Request` for anything else."""
     while True:
-        line = _read_line(prompt)
+        line = read_line(prompt)
         word, _, argument = line.partition(" ")
         if not line:
             if len(state.moves()) == 1:
@@ -63,7 +90,19 @@ def ask(state: State, prompt: str) -> int:
                 print(f"cannot read the move {line!r}; ? shows the legal moves")
 
 
-def _read_line(prompt: str) -> str:
+def ask_after_the_end() -> Request:
+    """What a person wants when the game is over; Enter leaves."""
+    while True:
+        word, _, argument = read_line("review, undo, save FILE, or Enter to leave: ").partition(" ")
+        if not word:
+            return Request("quit")
+        if word.lower() in AFTER_THE_END:
+            return Request(word.lower(), argument.strip())
+        print(f"the game is over; you can type {', '.join(AFTER_THE_END)}")
+
+
+def read_line(prompt: str) -> str:
+    """A line from the keyboard or a pipe; the end of the input is a request to quit."""
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401  # its import gives input() a history and line editing
     try:

@@ -47,7 +47,7 @@ class Level(Seeded):
         seed: The same seed plays the same moves.
     """
 
-    level: int = param(5, low=1, high=len(LEVELS))
+    level: int = param(low=1, high=len(LEVELS))
     seed: int = seed_param()
 
     def __post_init__(self) -> None:
@@ -71,27 +71,27 @@ class Level(Seeded):
 
     def choose(self, state: State) -> Decision:
         require_decision(state)
+        actions = state.actions()
+        quick = self._unsearched(actions)
+        if quick is not None:
+            return Decision(quick, info={"slip": len(actions) > 1})
         known = exact_moves(state) if self.is_highest else None
-        if known is not None:
-            return self._choose_perfectly(state, known)
-        slip = self._slip(state)
-        return self._searcher.choose(state) if slip is None else Decision(slip, info={"slip": True})
+        return self._searcher.choose(state) if known is None else self._choose_perfectly(state, known)
 
     def act(self, state: State) -> int:
         require_decision(state)
-        if self.is_highest:
-            return self.choose(state).action
-        slip = self._slip(state)
-        return self._searcher.act(state) if slip is None else slip
+        quick = self._unsearched(state.actions())
+        if quick is not None:
+            return quick
+        return self.choose(state).action if self.is_highest else self._searcher.act(state)
 
     def thinks_in_python(self, game: Game) -> bool:
         return self._searcher.thinks_in_python(game)
 
-    def _slip(self, state: State) -> int | None:
-        """A random move, with the probability of this level."""
-        if self._rng.uniform() >= self._strength.slips:
+    def _unsearched(self, actions: list[int]) -> int | None:
+        """The only move; or any, with the probability of a slip at this level."""
+        if len(actions) > 1 and self._rng.uniform() >= self._strength.slips:
             return None
-        actions = state.actions()
         return actions[self._rng.below(len(actions))]
 
     def _choose_perfectly(self, state: State, known: list[ExactMove]) -> Decision:

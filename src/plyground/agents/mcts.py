@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from plyground.agents.base import Agent, Decision, register
 from plyground.games.base import Game, State, require_decision
@@ -69,6 +70,11 @@ class Mcts(Agent):
         """The five parts, with defaults for those left out."""
         return self._config
 
+    @property
+    def budget(self) -> Budget:
+        """What a move may cost."""
+        return self._budget
+
     def reset(self, game: Game, seat: int, seed: int) -> None:
         self._rng = Rng(seed, self.seed)
         if self.merge == "none":
@@ -76,7 +82,7 @@ class Mcts(Agent):
 
     def choose(self, state: State) -> Decision:
         require_decision(state)
-        search = self._searcher(state)
+        search = self.searcher(state)
         result = search.resume(self._budget)
         assert result.action is not None
         value, values = result.action_value, None
@@ -84,14 +90,29 @@ class Mcts(Agent):
             values = [value, -value] if state.player == 0 else [-value, value]
         return Decision(result.action, values, result.to_dict())
 
+    def searcher(self, state: State) -> Search:
+        """The search that `choose` runs for `budget`, with this state at its root: the kept one, or a new tree."""
+        search = self._search
+        if search is None or search.game != state.game:
+            search = self._search = self._new_search(state.game, self._rng.next())
+        elif (self.keep_tree or self.merge != "none") and search.at(state):
+            return search
+        elif self.merge == "none":
+            search.seed = self._rng.next()
+        search.start(state)
+        return search
+
     def act(self, state: State) -> int:
         require_decision(state)
-        search = self._searcher(state)
+        search = self.searcher(state)
         search.grow(self._budget)
         return search.decide()
 
     def check(self, game: Game) -> None:
         self._new_search(game)
+
+    def files(self, game: Game) -> Sequence[str | Path]:
+        return [path for part in self._config.all_parts() for path in part.files(game)]
 
     def thinks_in_python(self, game: Game) -> bool:
         return self._new_search(game).holds_python
@@ -103,18 +124,6 @@ class Mcts(Agent):
     def observe(self, state: State, action: int) -> None:
         if self.keep_tree and self._search is not None and self._search.at(state):
             self._search.advance(action)
-
-    def _searcher(self, state: State) -> Search:
-        """A search with this state at its root: the kept one, or a new tree."""
-        search = self._search
-        if search is None or search.game != state.game:
-            search = self._search = self._new_search(state.game, self._rng.next())
-        elif (self.keep_tree or self.merge != "none") and search.at(state):
-            return search
-        elif self.merge == "none":
-            search.seed = self._rng.next()
-        search.start(state)
-        return search
 
     def _new_search(self, game: Game, seed: int = 0) -> Search:
         return Search(

@@ -2,7 +2,9 @@
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from plyground.agents.base import Agent, Decision, register
@@ -56,6 +58,9 @@ class Preset(Agent, ABC):
 
     def check(self, game: Game) -> None:
         self._player.check(game)
+
+    def files(self, game: Game) -> Sequence[str | Path]:
+        return self._player.files(game)
 
     def reset(self, game: Game, seat: int, seed: int) -> None:
         self._player.reset(game, seat, seed)

@@ -105,7 +105,9 @@ class MatchReport(ContestReport):
         return charts.grid(
             f"{self.contest.game}: {a} against {b}",
             charts.running_average(f"The score of {a}", {a: self.running_average}, palette=looks),
-            charts.dots("Elo difference", {a: elo_estimate(self.counts)}, x="Elo", level=("", 0.0), palette=looks),
+            charts.dots(
+                f"Elo of {a} above {b}", {a: elo_estimate(self.counts)}, x="Elo", level=("", 0.0), palette=looks
+            ),
             note=f"{_count(self.tally.games, 'game')} {self.tally}, 95 % intervals",
         )
 

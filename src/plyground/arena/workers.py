@@ -203,7 +203,7 @@ class Threads:
                 to_play.put(None)
             if _join(threads, _MOVE_SECONDS):
                 for thread in threads:
-                    _raise_in(thread, Stopped)
+                    raise_in(thread, Stopped)
                 _join(threads, _LEAVE_SECONDS)
 
 
@@ -220,7 +220,7 @@ def _join(threads: Iterable[threading.Thread], seconds: float) -> bool:
     return any(thread.is_alive() for thread in threads)
 
 
-def _raise_in(thread: threading.Thread, error: type[BaseException]) -> None:
+def raise_in(thread: threading.Thread, error: type[BaseException]) -> None:
     """Raise an exception in another thread, where it next runs Python; no effect if it has ended."""
     if thread.is_alive():
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(error))

@@ -5,10 +5,13 @@ Commands are named as text and load when they are called: `plyground --help` imp
 
 import contextlib
 import errno
+import inspect
 import io
 import os
 import sys
+import textwrap
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 from cyclopts import App, CycloptsError, Parameter
@@ -24,6 +27,8 @@ COMMANDS = {
     "games": "List the games, or show one in full.",
     "agents": "List the agents, or show one in full.",
     "play": "Play in the terminal: people and agents, in any seats.",
+    "review": "Review a saved game: the worth of every move, and the blunders.",
+    "serve": "Serve the local web page: play, watch a search, step through it, compare, race.",
     "search": "Search a position and show the result.",
     "parts": "List the parts of a search, or show one in full.",
     "signature": "Print one number that changes when any search does.",
@@ -61,9 +66,17 @@ def build_app(chosen: str = "") -> App:
         suppress_keyboard_interrupt=False,
     )
     for number, (name, help_line) in enumerate(COMMANDS.items()):
-        said = None if name == chosen else help_line
-        app.command(f"plyground.cli.{name}:{name}", name=name, help=said, sort_key=number)
+        said, examples = (None, examples_of(name)) if name == chosen else (help_line, None)
+        app.command(f"plyground.cli.{name}:{name}", name=name, help=said, help_epilogue=examples, sort_key=number)
+    app.register_install_completion_command(help="Install completion for your shell (bash, zsh, fish, PowerShell).")
     return app
+
+
+def examples_of(command: str) -> str:
+    """The examples in the docstring of a command, for the end of its help."""
+    text = inspect.getdoc(getattr(import_module(f"plyground.cli.{command}"), command)) or ""
+    examples = text.partition("\nExamples:\n")[2]
+    return f"Examples:\n{textwrap.indent(textwrap.dedent(examples), '  ')}"
 
 
 def _help_formatter() -> Any:

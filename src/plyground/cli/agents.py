@@ -1,17 +1,22 @@
 """`plyground agents`: list the players."""
 
 from plyground.agents import Agent
-from plyground.cli.catalogue import entry_of, example, report_broken_plugins, signature, write_entries
-from plyground.cli.options import Json
+from plyground.catalogue import entry_of, example
+from plyground.cli.catalogue import report_broken_plugins, signature, write_entries
+from plyground.cli.options import AgentText, Json
 from plyground.cli.output import write_json
 from plyground.text_form import read
 
 
-def agents(agent: str = "", /, *, json: Json = False) -> None:
+def agents(agent: AgentText = "", /, *, json: Json = False) -> None:
     """List the agents, or show one in full.
 
     Args:
         agent: Show this agent alone.
+
+    Examples:
+        plyground agents
+        plyground agents level
     """
     names = [read(agent).name] if agent else Agent.registry.names()
     entries = [
@@ -23,4 +28,5 @@ def agents(agent: str = "", /, *, json: Json = False) -> None:
         return
     write_entries(entries, bool(agent), "agents", lambda entry: signature(entry["name"], entry["parameters"]))
     if agent:
-        print(f"\nplyground play GAME human '{agent}'")
+        shown = entries[0]["example"] if agent.strip().isidentifier() else agent
+        print(f"\nplyground play GAME human '{shown}'")

@@ -13,8 +13,13 @@ def bench(what: str = "games", /, *, seconds: Seconds = 0.5, json: Json = False)
     """Measure the speed, beside other libraries where they are installed, in processor time on one thread.
 
     Args:
-        what: The suite: games (random games), search (simulations, cost of parts, threads) or arena (matches).
+        what: The suite: games (random games), search (simulations, cost of parts, threads), arena (matches) or
+            pool (searches that wait for a network).
         seconds: Target time of one run; the best of up to five counts.
+
+    Examples:
+        plyground bench games
+        plyground bench search --seconds 2
     """
     if what not in SUITES:
         raise PlygroundError(f"there is no suite {what!r}; there are {', '.join(SUITES)}")

@@ -2,13 +2,13 @@
 
 from plyground.cli import FAILED
 from plyground.cli.game_files import find_game, games_in, is_file
-from plyground.cli.options import Count, Json
+from plyground.cli.options import Count, GameOrFile, Json
 from plyground.cli.output import progress, tick, write_json, write_table
 from plyground.games import Game
 from plyground.games.check import LAWS, LawReport, check_game
 
 
-def check(target: str, /, *forms: str, games: Count = 20, seed: int = 0, json: Json = False) -> int:
+def check(target: GameOrFile, /, *forms: str, games: Count = 20, seed: int = 0, json: Json = False) -> int:
     """Test a game against the laws of the contract; the exit code is 1 if one is broken.
 
     Args:
@@ -16,6 +16,10 @@ def check(target: str, /, *forms: str, games: Count = 20, seed: int = 0, json: J
         forms: The games of the file to check, with parameters: "my_game(3)".
         games: Number of random games.
         seed: The seed of those games.
+
+    Examples:
+        plyground check my_game.py
+        plyground check connect_four "mnk(5,5,4)" --games 100
     """
     chosen = _games(target, forms)
     reports = []

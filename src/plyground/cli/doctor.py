@@ -21,6 +21,10 @@ def doctor(*, brief: bool = False, json: Json = False) -> None:
 
     Args:
         brief: One line.
+
+    Examples:
+        plyground doctor
+        plyground doctor --brief
     """
     engine = _engine()
     if brief and not json:

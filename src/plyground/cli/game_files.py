@@ -53,22 +53,27 @@ def spell(game: Game) -> str:
     return str(game) if source is None else f"{source}:{game}"
 
 
-@cache
 def games_in(path: str) -> tuple[str, ...]:
-    """Import a file; the names of the games that it registers or defines."""
+    """The names of the games in a file; an error if it has none."""
+    names = load_file(path)
+    if not names:
+        raise PlygroundError(f"{path} has no game: derive a class from plyground.games.Game and @register it")
+    return names
+
+
+@cache
+def load_file(path: str) -> tuple[str, ...]:
+    """Import a file; the names of the games that it registers or defines, if any."""
     known = set(Game.registry)
     module = _import(path)
     for name, value in vars(module).items():
         if _is_game_of(value, module) and not value.name:
             register(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower())(value)
-    names = tuple(
+    return tuple(
         name
         for name in Game.registry
         if name not in known or getattr(Game.registry.get(name), "__module__", "") == module.__name__
     )
-    if not names:
-        raise PlygroundError(f"{path} has no game: derive a class from plyground.games.Game and @register it")
-    return names
 
 
 def _is_game_of(value: object, module: ModuleType) -> bool:

@@ -1,17 +1,22 @@
 """`plyground games`: list the games."""
 
-from plyground.cli.catalogue import Entry, entry_of, example, report_broken_plugins, signature, write_entries
+from plyground.catalogue import Entry, entry_of, example
+from plyground.cli.catalogue import report_broken_plugins, signature, write_entries
 from plyground.cli.game_files import find_game, is_file
-from plyground.cli.options import Json
+from plyground.cli.options import GameOrFile, Json
 from plyground.cli.output import write_json
 from plyground.games import Game
 
 
-def games(game: str = "", /, *, json: Json = False) -> None:
+def games(game: GameOrFile = "", /, *, json: Json = False) -> None:
     """List the games, or show one in full.
 
     Args:
         game: Show this game alone, with its board: connect_four, mnk(5,5,4), my_game.py.
+
+    Examples:
+        plyground games
+        plyground games ludo
     """
     one = _find(game) if game else None
     names = [type(one).name] if one else Game.registry.names()

@@ -6,7 +6,7 @@ from plyground.arena.contest import make_contest
 from plyground.arena.report import match_report
 from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import Cluster, OnForfeits, Openings, StoreFile, game_and_import, play_live
-from plyground.cli.options import Count, GameText, Json, Seconds, Workers
+from plyground.cli.options import AgentText, Count, GameText, Json, Seconds, Workers
 from plyground.cli.output import say, write_json
 from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
@@ -14,8 +14,8 @@ from plyground.statistics.sprt import Sprt
 
 
 def match(
-    a: str,
-    b: str,
+    a: AgentText,
+    b: AgentText,
     /,
     *,
     game: GameText = "",
@@ -41,6 +41,10 @@ def match(
         seed: Seed of the openings, the dice and the agents' draws.
         move_seconds: An agent that takes longer for a move forfeits the game and is stopped: 2s, 500ms.
         plot: Draw the score as it grew, and the Elo difference: chart.svg, .png, .html, .json (Vega-Lite).
+
+    Examples:
+        plyground match "level(5)" "level(3)" --game connect_four
+        plyground match "mcts(simulations=500)" mcts --game nim --sprt 0,20
     """
     check_plot(plot)
     rules, prepare = game_and_import(game)

@@ -1,11 +1,13 @@
-"""The types of options: counts and durations, written the same way on every command, and options that several
-commands share, with their help."""
+"""The types of options: counts and durations, written the same way on every command, names that the shell completes,
+and options that several commands share, with their help."""
 
+import glob
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
+from cyclopts.completion import CompletionContext
 
 from plyground.games.counting import DEEPEST
 from plyground.quantities import read_count, read_duration
@@ -19,13 +21,28 @@ def _option(metavar: str, read: Callable[[str, str], Any], name: str = "") -> Pa
     return Parameter(converter=convert, allow_leading_hyphen=True, n_tokens=1, metavar=metavar)
 
 
+def _game_names(context: CompletionContext) -> list[str]:
+    """Games by name, and files: a game of one's own, a saved game."""
+    from plyground.games import Game
+
+    return [*Game.registry.names(), *glob.glob(f"{glob.escape(context.incomplete)}*")]
+
+
+def _agent_names(_context: CompletionContext) -> list[str]:
+    from plyground.agents import Agent
+
+    return list(Agent.registry.names())
+
+
+GameOrFile = Annotated[str, Parameter(completer=_game_names)]
+AgentText = Annotated[str, Parameter(completer=_agent_names)]
 Count = Annotated[int, _option("COUNT", read_count)]
 CountOrZero = Annotated[int, _option("COUNT", partial(read_count, low=0))]
 Depth = Annotated[int, _option("COUNT", partial(read_count, low=0, high=DEEPEST), "DEPTH")]
 Seconds = Annotated[float, _option("TIME", read_duration)]
 
 # Options of several commands. A docstring explains the others.
-GameText = Annotated[str, Parameter(help="The game: connect_four, mnk(5,5,4), my_game.py.")]
+GameText = Annotated[GameOrFile, Parameter(help="The game: connect_four, mnk(5,5,4), my_game.py.")]
 Position = Annotated[str, Parameter(help='Start after these moves: 444, or "b2 a1".')]
 Workers = Annotated[Count | None, Parameter(help="Games played at a time (default: one for each core).")]
 Json = Annotated[bool, Parameter(help="Print JSON.")]

@@ -2,7 +2,8 @@
 
 import difflib
 
-from plyground.cli.catalogue import Entry, entry_of, report_broken_plugins, signature, write_entries
+from plyground.catalogue import Entry, entry_of
+from plyground.cli.catalogue import report_broken_plugins, signature, write_entries
 from plyground.cli.options import Json
 from plyground.cli.output import write_json
 from plyground.errors import PlygroundError
@@ -15,6 +16,10 @@ def parts(part: str = "", /, *, json: Json = False) -> None:
 
     Args:
         part: Show this part alone, or all of one kind: select, expand, evaluate, backup or decide.
+
+    Examples:
+        plyground parts select
+        plyground parts puct
     """
     entries = [
         {"kind": kind, **entry_of(base.registry, name)} for kind, base in KINDS.items() for name in base.registry

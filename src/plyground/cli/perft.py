@@ -37,6 +37,10 @@ def perft(
         engine: The engine that counts.
         divide: Count per first move as well.
         json: Print JSON: the game, the depth, and the nodes at ply 0 to DEPTH.
+
+    Examples:
+        plyground perft connect_four 8
+        plyground perft tictactoe 3 --position b2 --divide
     """
     start = find_game(game).position(position)
     name = "C++" if choose_engine(start.game, engine) else "Python"

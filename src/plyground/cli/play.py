@@ -1,56 +1,72 @@
 """`plyground play`: people and agents at one table."""
 
 import secrets
-from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
-from plyground.agents import Agent, Human, parse_agent
-from plyground.agents.human import Request, ask
+from plyground.agents import Agent, Level, parse_agent
 from plyground.arena.blame import game_failed, is_the_games
 from plyground.arena.contest import require_able
 from plyground.cli.game_files import find_game, is_file
-from plyground.cli.options import GameText, Position
-from plyground.cli.saved_games import load_game, save_game
+from plyground.cli.options import AgentText, GameOrFile, Position
+from plyground.cli.saved_games import is_saved_game, load_game
+from plyground.cli.terminal_game import TerminalGame
 from plyground.errors import PlygroundError
-from plyground.games import CHANCE, TERMINAL, Game
-from plyground.rng import Rng
-
-T = TypeVar("T")
+from plyground.games import TERMINAL, Game
 
 
 def play(
-    game: GameText = "",
+    game: GameOrFile = "",
     /,
-    *agents: str,
+    *agents: AgentText,
+    level: int | None = None,
     position: Position = "",
     load: str = "",
     seed: int | None = None,
     dice: Literal["roll", "ask"] = "roll",
+    show: bool = False,
 ) -> None:
     """Play in the terminal: people and agents, in any seats.
 
+    While you play, ? lists the moves and the commands: hint, eval, line, rules, undo, redo, save, resign, …
+
     Args:
+        game: The game: connect_four, mnk(5,5,4), my_game.py; or a saved game, to continue it.
         agents: The player of each seat, in order (default: you, then mcts): human random.
+        level: The strength of the players that you did not name: 1 for a first game, 10 the strongest.
         load: Continue a saved game; if its game is from a Python file, name that file as GAME.
         seed: Repeat the dice and the agents' draws of an earlier game.
         dice: Roll the dice here, or ask you for your roll.
+        show: Show the opinion of an agent after its move: value, visits, line of best play.
+
+    Examples:
+        plyground play connect_four --level 3
+        plyground play "ludo(players=2)" random human --show
+        plyground play saved.txt
     """
     if not game and not load:
         raise PlygroundError("which game? for example: plyground play connect_four; plyground games lists them")
+    if game and not load and not is_file(game) and Path(game).is_file():
+        if not is_saved_game(game):
+            raise PlygroundError(f"{game} is not a saved game")
+        game, load = "", game
     if position and load:
-        raise PlygroundError("--position and --load both set the start: give one of them")
-    if game and not is_file(game) and Path(game).is_file():
-        raise PlygroundError(f"{game} is a file: if it is a saved game, plyground play --load {game} continues it")
+        raise PlygroundError("--position and a saved game both set the start: give one of them")
+    if game and not is_file(game) and Path(game).suffix in (".txt", ".plg"):
+        raise PlygroundError(f"there is no file {game}")
     chosen = find_game(game) if game else None
     history: list[int] = []
     if load:
-        chosen, history = load_game(load, chosen)
+        saved = load_game(load, chosen)
+        chosen, history = saved.game, saved.moves
+        if saved.result and chosen.position(history).player != TERMINAL:
+            print(f"saved as: {saved.result}")
+        agents = agents or (() if level else saved.players)
     assert chosen is not None
     if position:
         history = chosen.read_moves(position)
     seed = secrets.randbits(32) if seed is None else seed
-    table = TerminalGame(chosen, _seat(chosen, agents), seed, dice == "ask")
+    table = TerminalGame(chosen, _seat(chosen, agents, level), seed, ask_dice=dice == "ask", show_opinions=show)
     try:
         table.play(history)
     except Exception as error:
@@ -59,154 +75,15 @@ def play(
         raise
 
 
-def _seat(game: Game, agents: tuple[str, ...]) -> list[Agent]:
+def _seat(game: Game, agents: tuple[str, ...], level: int | None) -> list[Agent]:
     """One agent for every seat, each with a memory of its own."""
     if len(agents) > game.num_players:
         raise PlygroundError(f"{game} has {game.num_players} seats, and {len(agents)} agents were named")
-    opponent = "mcts" if "mcts" in Agent.registry.names() else "random"
+    if level is not None and len(agents) == game.num_players:
+        raise PlygroundError("--level is for seats without a named player, and every seat has one")
+    opponent = "mcts" if level is None else str(Level(level))
     named = agents or ("human",)
     seated = [parse_agent(text) for text in (*named, *[opponent] * (game.num_players - len(named)))]
     for agent in seated:
         require_able(agent, game)
     return seated
-
-
-class AgentFailed(Exception):
-    """An agent that fails loses; the message names the failure."""
-
-    def __init__(self, seat: int, reason: str) -> None:
-        super().__init__(reason)
-        self.seat = seat
-
-
-class TerminalGame:
-    """One game being played: its moves so far, dice included, and the players."""
-
-    def __init__(self, game: Game, agents: list[Agent], seed: int, ask_dice: bool) -> None:
-        self.game, self.agents, self.seed, self.ask_dice = game, agents, seed, ask_dice
-        self.people = [seat for seat, agent in enumerate(agents) if isinstance(agent, Human)]
-        self.history: list[int] = []
-        self.state = game.initial_state()
-
-    def play(self, history: list[int]) -> None:
-        """Continue from these moves to the end, or until a person leaves."""
-        seats = ", ".join(map(self.name, range(self.game.num_players)))
-        print(f"{self.game}: {seats}; seed {self.seed}")
-        try:
-            self.start_from(history)
-            while self.state.player != TERMINAL:
-                try:
-                    self.make(self.next_move())
-                except Request as request:
-                    if not self.answer(request):
-                        return
-            print(f"\n{self.state}\n\n{self.result()}")
-        except AgentFailed as forfeit:
-            print(f"{self.name(forfeit.seat)} loses: {forfeit}{self.others_win(forfeit.seat)}")
-
-    def start_from(self, history: list[int]) -> None:
-        """Replay moves to new agents: at the start, after undo, after load."""
-        self.history = []
-        self.state = self.game.initial_state()
-        for seat, agent in enumerate(self.agents):
-            self.guard(seat, agent.reset, self.game, seat, Rng(self.seed, seat).next())
-        for move in history:
-            self.make(move, aloud=False)
-
-    def next_move(self) -> int:
-        seat = self.state.player
-        if seat != CHANCE:
-            action = self.guard(seat, self.agents[seat].choose, self.state.clone()).action
-            self.guard(seat, self.state.require_legal, action)
-            return action
-        if self.ask_dice:
-            return ask(self.state, "the dice show (? for help): ")
-        # A stream of its own for every ply: undoing a move does not change the dice.
-        dice_seed = Rng(self.seed, self.game.num_players).next()
-        return Rng(dice_seed, len(self.history)).outcome(self.state.chance())
-
-    def make(self, move: int, aloud: bool = True) -> None:
-        if aloud:
-            print(f"{self.name(self.state.player)}: {self.state.action_name(move)}")
-        for seat, agent in enumerate(self.agents):
-            self.guard(seat, agent.observe, self.state, move)
-        self.state.apply(move)
-        self.history.append(move)
-
-    def guard(self, seat: int, call: Callable[..., T], *arguments: object) -> T:
-        """Call an agent: any error except a request loses its game."""
-        try:
-            return call(*arguments)
-        except Request:
-            raise
-        except Exception as error:
-            if is_the_games(error):
-                raise game_failed(self.game, error) from error
-            if isinstance(error, PlygroundError):
-                raise AgentFailed(seat, str(error)) from error
-            raise AgentFailed(seat, f"it raised {type(error).__name__}: {error}") from error
-
-    def answer(self, request: Request) -> bool:
-        """Handle a person's request; False ends the game."""
-        seat = self.state.player
-        try:
-            match request.what:
-                case "undo":
-                    self.undo([seat] if seat in self.people else self.people)
-                case "moves":
-                    self.list_moves()
-                case "save":
-                    save_game(request.argument, self.game, self.history)
-                    print(f"saved {_count(len(self.history), 'move')} to {request.argument}")
-                case "load":
-                    _, history = load_game(request.argument, self.game)
-                    self.start_from(history)
-                    print(f"loaded {_count(len(history), 'move')} from {request.argument}")
-                case "resign":
-                    who = seat if seat in self.people else self.people[0]
-                    print(f"{self.name(who)} resigns{self.others_win(who)}")
-                    return False
-                case _:
-                    print(f"game left after {_count(len(self.history), 'move')}")
-                    return False
-        except PlygroundError as error:
-            print(error)
-        return True
-
-    def undo(self, seats: Iterable[int]) -> None:
-        """Back to the last earlier decision of one of these seats."""
-        deciders = [player for player, _ in self.game.name_moves(self.history)]
-        earlier = [ply for ply, player in enumerate(deciders) if player in seats]
-        if not earlier:
-            raise PlygroundError("there is no earlier decision of yours to go back to")
-        taken_back = len(self.history) - earlier[-1]
-        self.start_from(self.history[: earlier[-1]])
-        print(f"took back {_count(taken_back, 'move')}")
-
-    def list_moves(self) -> None:
-        for number, (player, name) in enumerate(self.game.name_moves(self.history), start=1):
-            print(f"{number:3d}. {self.name(player)}: {name}")
-        if not self.history:
-            print("no moves yet")
-
-    def name(self, player: int) -> str:
-        return "dice" if player == CHANCE else f"{self.game.seat_name(player)} ({self.agents[player]})"
-
-    def others_win(self, loser: int) -> str:
-        return f"; {self.name(1 - loser)} wins" if self.game.num_players == 2 else ""
-
-    def result(self) -> str:
-        returns = self.state.returns()
-        best = max(returns)
-        if len(returns) == 1:
-            return f"The game is over: {best:zg}."
-        if min(returns) == best:
-            return "A draw."
-        winners = [self.name(seat) for seat, value in enumerate(returns) if value == best]
-        plain = set(returns) <= {-1.0, 0.0, 1.0}
-        scores = "" if plain else f" Returns: {', '.join(f'{value:zg}' for value in returns)}."
-        return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}.{scores}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,11 +1,12 @@
 """`--plot FILE`: a chart of what a command found."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from plyground.agents.training import Training
 from plyground.cli.output import say
-from plyground.statistics.tally import Tally
+from plyground.errors import PlygroundError
 from plyground.view import charts
 
 _POINTS = 40  # of a learning curve
@@ -24,12 +25,19 @@ def write_plot(plot: Path | None, draw: Callable[[], charts.Chart]) -> None:
         say(f"the chart is in {plot}")
 
 
+def network_chart(game: str, curve: Sequence[Mapping[str, Any]]) -> charts.Chart:
+    """The judge's word on a network over time, alone and with a search."""
+    judged = [name for name in ("network", "search_64") if any(name in point for point in curve)]
+    if not judged:
+        raise PlygroundError(f"nothing exact is known of {game}: there is no curve to draw")
+    names = {"network": "the network alone", "search_64": "with 64 simulations"}
+    series = {names[name]: [(point["seconds"] / 60, point[name]["all"]) for point in curve] for name in judged}
+    return charts.lines(f"Right moves on {game}", series, x="minutes", y="moves that keep the value", percent=True)
+
+
 def learning_chart(training: Training) -> charts.Chart:
     """The results of the last 100 games before each of some episodes."""
-    curve = [
-        (window.episode, Tally(window.won, window.drawn, window.lost)) for window in training.learning_curve(_POINTS)
-    ]
     who = "the first seat" if training.opponent == "self" else training.learner.name
     title = f"{training.learner} on {training.game} against {training.opponent}"
     note = f"the last 100 games before each episode, as {who} sees them, 95 % intervals"
-    return charts.learning_curve(title, {training.learner.name: curve}, note=note)
+    return charts.learning_curve(title, {training.learner.name: training.learning_curve(_POINTS)}, note=note)

@@ -34,6 +34,10 @@ def reproduce(
         full: The documents' sizes or larger: about two hours on two cores, with the extra tune. It can be interrupted.
         out: The folder of the report, the games and all other results.
         seed: The same seed gives the same numbers.
+
+    Examples:
+        plyground reproduce
+        plyground reproduce lecture --full
     """
     if quick and full:
         raise PlygroundError("give --quick or --full, not both")

@@ -18,6 +18,7 @@ from plyground.cli.plots import check_plot, write_plot
 from plyground.cli.saved_games import command_to_load, save_game
 from plyground.errors import CannotPlay, PlygroundError
 from plyground.games import CHANCE, Game, State, parse_game
+from plyground.games.game_text import SavedGame
 from plyground.view.result_tables import running_average_table
 
 
@@ -45,6 +46,10 @@ def results(
         export: Write the games to this file (.csv, .parquet), or one game as a text that replays (.txt).
         plot: Draw the run that is shown: chart.svg, .png, .html, .json (Vega-Lite).
         source: The Python file that defines the game.
+
+    Examples:
+        plyground results league.db
+        plyground results league.db 1 7 --export game.txt
     """
     check_plot(plot)
     if plot is not None and (run is None or number is not None or export):
@@ -151,7 +156,8 @@ def _one_game(run: StoredRun, record: GameRecord, export: str, json: bool) -> No
     if export:
         if Path(export).suffix != ".txt":
             raise PlygroundError(f"one game is written to a .txt file, not to {export}")
-        save_game(export, game, moves)
+        players = tuple(run.agents[agent] for agent in record.seats)
+        save_game(export, SavedGame(game, moves, players, _returns(record)))
         print(f"game {record.number} written to {export}: {command_to_load(export, game)} continues from there")
     elif json:
         agents = [run.agents[agent] for agent in record.seats]
@@ -170,4 +176,8 @@ def _replay(run: StoredRun, record: GameRecord, game: Game, moves: list[int]) ->
     print(f"\n{game.position(moves)}\n")
     if record.forfeit is not None:
         print(f"forfeited by {seats[record.forfeit]}: {record.reason}")
-    print(f"returns {', '.join(f'{value:zg}' for value in record.returns)}")
+    print(_returns(record))
+
+
+def _returns(record: GameRecord) -> str:
+    return f"returns {', '.join(f'{value:zg}' for value in record.returns)}"

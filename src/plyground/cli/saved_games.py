@@ -1,11 +1,6 @@
-"""A game as a text file: the game's text form, then one move a line as people write it, dice included.
+"""A saved game as a file: the text of `plyground.games.game_text`.
 
-    game: connect_four
-    4
-    4
-
-A file holds no code and no agent; it is replayed move by move, so damage is found at its line. For a game from a
-Python file, a second line has that file and the SHA-256 of its content:
+For a game from a Python file, it names that file and the SHA-256 of its content:
 
     source: /home/ada/my_game.py 9f86d081884c7d65…
 
@@ -22,82 +17,71 @@ from plyground.cli.game_files import source_of, spell
 from plyground.cli.output import say
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
-
-_HEADING = "game:"
-_SOURCE = "source:"
+from plyground.games.game_text import HEADING, GameLines, SavedGame, replay, split_game, write_game
 
 
-def save_game(path: str, game: Game, moves: list[int]) -> None:
+def save_game(path: str, saved: SavedGame) -> None:
     """Write a game; a file that is not a saved game is never overwritten."""
-    file, source = _file(path), source_of(game)
-    lines = [f"{_HEADING} {game}"]
-    if source is not None:
-        lines.append(f"{_SOURCE} {source} {_digest(source)}")
-    lines += [name for _, name in game.name_moves(moves)]
+    file, source = _file(path), source_of(saved.game)
+    text = write_game(saved, "" if source is None else f"{source} {_digest(source)}")
     try:
-        if file.exists() and not file.read_text(encoding="utf-8", errors="replace").startswith(_HEADING):
+        if file.exists() and not is_saved_game(path):
             raise PlygroundError(f"{path} exists and is not a saved game: it was not changed")
     except OSError as error:
         raise PlygroundError(f"cannot write {path}: {error.strerror}") from None
-    write_file(file, "\n".join(lines) + "\n")
+    write_file(file, text)
+
+
+def is_saved_game(path: str) -> bool:
+    """Does this file begin as a saved game does?"""
+    with _file(path).open("rb") as file:
+        return file.read(len(HEADING)) == HEADING.encode()
 
 
 def command_to_load(path: str, game: Game) -> str:
     """The command that continues a saved game; a game from a file needs that file named."""
-    return shlex.join(["plyground", "play", *([spell(game)] if source_of(game) else []), "--load", path])
+    own = [spell(game), "--load"] if source_of(game) else []
+    return shlex.join(["plyground", "play", *own, path])
 
 
-def load_game(path: str, expected: Game | None = None) -> tuple[Game, list[int]]:
-    """The game and its moves; `expected` is the game that it must be."""
-    lines = _read(path)
-    source = lines[1].removeprefix(_SOURCE).strip() if len(lines) > 1 and lines[1].startswith(_SOURCE) else ""
-    game = _game_of(path, lines[0].removeprefix(_HEADING).strip(), source)
+def load_game(path: str, expected: Game | None = None) -> SavedGame:
+    """The saved game; `expected` is the game that it must be."""
+    lines = split_game(path, _read(path))
+    game = _game_of(lines)
     if expected is not None and game != expected:
         raise PlygroundError(f"{path} is a game of {game}, not of {expected}")
-    if source:
-        _tell_of_changes(path, source, game)
-    state = game.initial_state()
-    moves = []
-    for number, line in enumerate(lines[1:], start=2):
-        if line.strip() and not (source and number == 2):
-            try:
-                moves.append(state.parse_action(line))
-                state.apply(moves[-1])
-            except ValueError as error:  # PlygroundError, or an error of a game's own reader
-                raise PlygroundError(f"{path}, line {number}: {error}") from None
-    return game, moves
+    if lines.source:
+        _tell_of_changes(lines, game)
+    return replay(lines, game)
 
 
-def _read(path: str) -> list[str]:
+def _read(path: str) -> str:
     try:
-        lines = _file(path).read_text(encoding="utf-8").splitlines()
+        return _file(path).read_text(encoding="utf-8")
     except OSError as error:
         raise PlygroundError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise PlygroundError(f"{path} is not a saved game: it is not text") from None
-    if not lines or not lines[0].startswith(_HEADING):
-        raise PlygroundError(f"{path}, line 1: expected 'game: connect_four' or the like")
-    return lines
 
 
-def _game_of(path: str, text: str, source: str) -> Game:
+def _game_of(lines: GameLines) -> Game:
     try:
-        return parse_game(text)
+        return parse_game(lines.game)
     except PlygroundError as error:
-        if not source:
-            raise PlygroundError(f"{path}, line 1: {error}") from None
-    file = source.rpartition(" ")[0]
+        if not lines.source:
+            raise PlygroundError(f"{lines.where}, line 1: {error}") from None
+    file = lines.source.rpartition(" ")[0]
     there = "" if Path(file).is_file() else ", which is missing"
     raise PlygroundError(
-        f"{path} is a game of {text} from {file}{there}; only a file that you name is run: "
-        f"{shlex.join(['plyground', 'play', f'{file}:{text}', '--load', path])}"
+        f"{lines.where} is a game of {lines.game} from {file}{there}; only a file that you name is run: "
+        f"{shlex.join(['plyground', 'play', f'{file}:{lines.game}', '--load', lines.where])}"
     )
 
 
-def _tell_of_changes(path: str, source: str, game: Game) -> None:
+def _tell_of_changes(lines: GameLines, game: Game) -> None:
     file = source_of(game)
-    if file is not None and source.rpartition(" ")[2] != _digest(file):
-        say(f"plyground: {file} has changed since {path} was saved: its moves may mean something else now")
+    if file is not None and lines.source.rpartition(" ")[2] != _digest(file):
+        say(f"plyground: {file} has changed since {lines.where} was saved: its moves may mean something else now")
 
 
 def _digest(file: Path) -> str:

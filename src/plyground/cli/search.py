@@ -71,6 +71,11 @@ def search(
         trace: Show the first simulations step by step: a number prints that many, file.html gets a page of up to 50.
         save: Write the search to a file.
         load: Continue a search that --save wrote, with its position, parts and seed.
+
+    Examples:
+        plyground search connect_four --position 444 --time 2s
+        plyground search tictactoe --position "b2 a1" --backup solver
+        plyground search connect_four --simulations 10k --tree tree.html
     """
     limits = (simulations, time, nodes, megabytes, converged, gap)
     if all(limit is None for limit in limits):

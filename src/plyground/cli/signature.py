@@ -18,6 +18,10 @@ def signature(*, engine: Literal["python", "native", "both"] = "both", json: Jso
 
     Args:
         engine: The engine that searches; both: the exit code is 1 if they differ.
+
+    Examples:
+        plyground signature
+        plyground signature --engine python
     """
     if engine == "native" and not have_native():
         raise PlygroundError(native_missing())

@@ -58,6 +58,9 @@ def tournament(
     Args:
         file: The league: league.toml. Without "form" every two agents meet, or all sit at one table.
         plot: Draw the ratings and the payoff matrix, or the seatings: chart.svg, .png, .html, .json (Vega-Lite).
+
+    Examples:
+        plyground tournament league.toml --store league.db
     """
     check_plot(plot)
     league = read_league(file)

@@ -11,9 +11,10 @@ from types import FrameType
 from plyground.agents.training import Training, Window, parse_learner, parse_opponent
 from plyground.agents.training_file import load_training, save_training
 from plyground.cli.game_files import find_game, spell
-from plyground.cli.options import CountOrZero, Json
+from plyground.cli.options import AgentText, Count, CountOrZero, Json
 from plyground.cli.output import progress, say, write_json, write_table
-from plyground.cli.plots import check_plot, learning_chart, write_plot
+from plyground.cli.plots import check_plot, learning_chart, network_chart, write_plot
+from plyground.cli.train_network import Device, train_network
 from plyground.errors import PlygroundError
 from plyground.games import Game
 from plyground.games.native import Engine
@@ -22,7 +23,7 @@ BAR = 40
 
 
 def train(
-    learner: str = "",
+    learner: AgentText = "",
     /,
     *,
     game: str = "",
@@ -33,13 +34,16 @@ def train(
     out: str = "",
     resume: bool = False,
     engine: Engine = "auto",
+    minutes: float = 5.0,
+    threads: Count | None = None,
+    device: Device = "auto",
     plot: Path | None = None,
     json: Json = False,
 ) -> None:
-    """Train a learner: fill its table by playing.
+    """Train a learner: fill its table by playing, or let a network learn by self-play (alphazero).
 
     Args:
-        learner: The learner: q_learning, sarsa(alpha=0.3), monte_carlo.
+        learner: The learner: q_learning, sarsa(alpha=0.3), monte_carlo, alphazero, alphazero(simulations=64).
         game: The game: tictactoe, mnk(5,5,4), my_game.py.
         episodes: Number of games; with --resume, of further games.
         opponent: The player of the other seats: random (the default), self, any agent.
@@ -48,9 +52,20 @@ def train(
         out: Write the table to this file; play it as q_learning(file=FILE).
         resume: Continue the training in the file.
         engine: The engine that plays the games.
+        minutes: Time of an alphazero training, in all; killed, the same command goes on.
+        threads: Threads of an alphazero training that walk the trees (default: one for each core).
+        device: Where its network computes: auto, cpu, gpu.
         plot: Draw the learning curve: chart.svg, .png, .html, .json (Vega-Lite).
+
+    Examples:
+        plyground train q_learning --game tictactoe --episodes 100k --out table.plg
+        plyground train --resume --out table.plg --episodes 100k
+        plyground train alphazero --game tictactoe --minutes 1
     """
     check_plot(plot)
+    if learner.partition("(")[0] == "alphazero":
+        _train_network(learner, game, minutes, seed, threads, device, out, plot, json)
+        return
     if resume:
         training = _resume(out, learner, game, opponent, seat, seed, engine)
     else:
@@ -73,6 +88,29 @@ def train(
     if out:
         command = shlex.join(["plyground", "play", spell(training.game), "human", _text_form(training, out)])
         say(f"saved to {out}; play it with: {command}")
+
+
+def _train_network(
+    learner: str,
+    game: str,
+    minutes: float,
+    seed: int | None,
+    threads: int | None,
+    device: Device,
+    out: str,
+    plot: Path | None,
+    json: bool,
+) -> None:
+    if not game:
+        raise PlygroundError("which game? for example: plyground train alphazero --game tictactoe --minutes 1")
+    rules = find_game(game)
+    result = train_network(learner, rules, minutes, seed or 0, threads, device, out)
+    if plot:
+        write_plot(plot, lambda: network_chart(str(rules), result["curve"]))
+    if json:
+        write_json(result)
+    command = ["plyground", "play", spell(rules), "human", f'alphazero(file="{result["file"]}")']
+    say(f"saved to {result['file']}; play it with: {shlex.join(command)}")
 
 
 class _Stopped(Exception):

@@ -10,7 +10,7 @@ from plyground.arena.tune import tune as tune_agent
 from plyground.cli.contests import Cluster, Openings, StoreFile, game_and_import, leaving
 from plyground.cli.live import LiveTable
 from plyground.cli.match import read_sprt
-from plyground.cli.options import Count, GameText, Json, Workers
+from plyground.cli.options import AgentText, Count, GameText, Json, Workers
 from plyground.cli.output import write_json
 from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
@@ -20,7 +20,7 @@ def tune(
     agent: str,
     /,
     *,
-    against: str = "",
+    against: AgentText = "",
     game: GameText = "",
     ranges: Annotated[list[str] | None, Parameter(name="--range", negative=())] = None,
     games: Count = 2000,
@@ -43,6 +43,9 @@ def tune(
         sprt: The two Elo differences of the confirming match.
         seed: Seed of the search and of the games.
         plot: Draw the score over each number: chart.svg, .png, .html, .json (Vega-Lite).
+
+    Examples:
+        plyground tune "uct_nxn(epsilon={e})" --against mcts --game nim --range e=0:1
     """
     check_plot(plot)
     if not against:

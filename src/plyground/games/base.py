@@ -20,6 +20,7 @@ from importlib import import_module
 from typing import Any, ClassVar, Self
 
 from plyground.errors import IllegalAction, PlygroundError
+from plyground.games.planes import Planes, Symmetry, bits_of
 from plyground.text_form import Registry, TextForm
 
 CHANCE = -1
@@ -59,6 +60,22 @@ class Game(TextForm, ABC):
     def twin(self) -> tuple[str, tuple[int, ...]] | None:
         """The C++ twin: its name and parameters in `plyground._native`; None for a game without one."""
         return None
+
+    @property
+    def num_actions(self) -> int:
+        """Every action is a smaller number: the length of a network's policy."""
+        raise PlygroundError(f"{self} does not say how many actions it has: a network needs the property num_actions")
+
+    @property
+    def planes(self) -> Planes:
+        """What a network sees of a position. By default the numbers in the state's attributes, in binary."""
+        count = len(_numbers(self.initial_state().key()))
+        return Planes(tuple(f"bit {bit}" for bit in range(_NUMBER_BITS)), 1, max(count, 1))
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the board, itself first, by which positions to learn from are multiplied."""
+        cells = range(self.planes.rows * self.planes.cols)
+        return (Symmetry(tuple(cells), tuple(range(self.num_actions))),)
 
     def state_from_key(self, key: Any) -> "State":
         """The position that has this `State.key()`. Only games with a twin must support this."""
@@ -164,6 +181,17 @@ class State(ABC):
         """The position as a hashable value: positions with equal keys have the same future."""
         return tuple(_frozen(value) for name, value in sorted(self.__dict__.items()) if name != "game")
 
+    def plane_bits(self) -> list[int]:
+        """Where a seat decides: every plane of `Game.planes` as the set of its bits, seen from that seat."""
+        numbers = _numbers(self.key())
+        expected = self.game.planes.cols
+        if len(numbers) != expected and (numbers or expected != 1):
+            raise PlygroundError(
+                f"{self.game}: a position has {len(numbers)} numbers, the first one {expected}: "
+                "write Game.planes and State.plane_bits"
+            )
+        return [bits_of([i for i, n in enumerate(numbers) if n >> bit & 1]) for bit in range(_NUMBER_BITS)]
+
     def images(self) -> list[Image]:
         """This position under every symmetry of its board, itself included; empty without symmetries."""
         return []
@@ -250,6 +278,16 @@ def require_decision(state: State) -> None:
         raise PlygroundError("the game is over: there is nothing to decide")
     if state.player == CHANCE:
         raise PlygroundError("chance moves here: there is nothing to decide")
+
+
+_NUMBER_BITS = 16
+
+
+def _numbers(value: Any) -> list[int]:
+    """The integers in a key, in order; what is none is left out, None counts as 0."""
+    if isinstance(value, (tuple, bytes)):
+        return [number for item in value for number in _numbers(item)]
+    return [int(value or 0)] if value is None or isinstance(value, int) else []
 
 
 def _frozen(value: Any) -> Hashable:

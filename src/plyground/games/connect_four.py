@@ -1,10 +1,11 @@
 """Connect Four on any board: stones fall, k in a row wins. Twin: `src/native/games/connect_four.hpp`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from plyground.errors import IllegalAction, PlygroundError
 from plyground.games.base import TERMINAL, Game, Image, register
 from plyground.games.lines import EMPTY, STONES, LineGame, LineState, check_line_length
+from plyground.games.planes import WORD, Planes, Symmetry
 from plyground.text_form import param
 
 
@@ -13,7 +14,8 @@ from plyground.text_form import param
 class ConnectFour(LineGame):
     """Two players drop stones into columns; the first with k in a row (across, up or diagonally) wins.
 
-    A stone falls to the lowest free cell of its column. A full board is a draw.
+    A stone falls to the lowest free cell of its column. A full board is a draw. A move is the number of a column, or
+    its letter: 4 or d.
 
     Args:
         rows: Rows of the board.
@@ -31,6 +33,26 @@ class ConnectFour(LineGame):
 
     def initial_state(self) -> "ConnectFourState":
         return ConnectFourState(self, self.rows, self.cols, self.k)
+
+    @property
+    def num_actions(self) -> int:
+        return self.cols
+
+    @property
+    def planes(self) -> Planes:
+        """Column by column where that fits a word, with one bit above each column: the boards of the C++ twin."""
+        planes = super().planes
+        stride = self.rows + 1
+        if stride * self.cols > WORD:
+            return planes
+        return replace(planes, bits=tuple(col * stride + row for row in range(self.rows) for col in range(self.cols)))
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """Itself and its mirror."""
+        cells = range(self.rows * self.cols)
+        mirror = tuple(cell - cell % self.cols + self.cols - 1 - cell % self.cols for cell in cells)
+        columns = range(self.cols)
+        return Symmetry(tuple(cells), tuple(columns)), Symmetry(mirror, tuple(reversed(columns)))
 
     @property
     def twin(self) -> tuple[str, tuple[int, ...]]:

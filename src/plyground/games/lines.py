@@ -6,6 +6,7 @@ from functools import cache
 
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State
+from plyground.games.planes import Planes, bits_of
 
 EMPTY = 2  # a cell holds the seat whose stone is there, or this
 STONES = "XO."
@@ -21,6 +22,11 @@ class LineGame(Game):
 
     @abstractmethod
     def initial_state(self) -> "LineState": ...
+
+    @property
+    def planes(self) -> Planes:
+        start = self.initial_state()
+        return Planes(("stones of the mover", "stones of the other"), start.rows, start.cols)
 
     def seat_name(self, seat: int) -> str:
         return STONES[seat]
@@ -60,6 +66,11 @@ class LineState(State):
 
     def key(self) -> bytes:
         return bytes(self.cells)
+
+    def plane_bits(self) -> list[int]:
+        bits = self.game.planes.cell_bits
+        seats = (self.player, 1 - self.player)
+        return [bits_of([bits[cell] for cell, stone in enumerate(self.cells) if stone == seat]) for seat in seats]
 
     def heuristic(self) -> list[float]:
         """Σ (stones/k)² over the lines that only one seat has stones on, the first seat's less the second's.

@@ -16,6 +16,7 @@ from plyground.errors import IllegalAction, PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State, register
 from plyground.games.ludo_board import SEATS, draw
 from plyground.games.ludo_rules import PRESETS, STACKS, LudoRules, resolve
+from plyground.games.planes import Planes, bits_of
 from plyground.text_form import param
 
 PASS = 0
@@ -28,6 +29,10 @@ _DIE = [(roll, 1 / 6) for roll in range(1, 7)]
 @dataclass(frozen=True, kw_only=True)
 class Ludo(Game):
     """Two to four players race their tokens around a track by the roll of a die; the first with all tokens home wins.
+
+    Tokens wait in the yard. A 6 brings one to the start square of its seat; it walks around the track by the numbers
+    rolled, then into the home column. A token that lands on another seat's token sends it back to its yard. A move is
+    enter, pass, or the step on which the token to move stands; the line below the board says where it goes.
 
     `rules` names a preset, and every other option changes one rule of it; an option that is not given is that of
     the preset.
@@ -95,6 +100,17 @@ class Ludo(Game):
         return LudoState(self, self.rule_book)
 
     @property
+    def num_actions(self) -> int:
+        return self.rule_book.last + 1
+
+    @property
+    def planes(self) -> Planes:
+        """Where each seat has one token, two, three, four; the roll; the sixes in a row."""
+        seats = ("the mover", *(f"the seat {n} after it" for n in range(1, self.players)))
+        tokens = [f"{n} or more tokens of {seat}" for seat in seats for n in range(1, self.rule_book.tokens + 1)]
+        return Planes((*tokens, "roll", "sixes in a row"), 1, self.rule_book.last + 1)
+
+    @property
     def twin(self) -> tuple[str, tuple[int, ...]]:
         return "ludo", self.rule_book.numbers()
 
@@ -119,6 +135,14 @@ class LudoState(State):
         self.roll = 0  # 0: not rolled yet
         self.sixes = 0  # in a row, this roll included; counted only where three end the turn
         self.player = CHANCE
+
+    def plane_bits(self) -> list[int]:
+        planes = [
+            bits_of([step for step in tokens if tokens.count(step) >= count])
+            for tokens in (*self.tokens[self.seat :], *self.tokens[: self.seat])
+            for count in range(1, self.rules.tokens + 1)
+        ]
+        return [*planes, 1 << self.roll, 1 << self.sixes]
 
     def chance(self) -> list[tuple[int, float]]:
         return list(_DIE) if self.player == CHANCE else []

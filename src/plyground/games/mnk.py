@@ -10,18 +10,32 @@ from functools import cache
 from plyground.errors import IllegalAction
 from plyground.games.base import TERMINAL, Game, Image, register
 from plyground.games.lines import EMPTY, STONES, LineGame, LineState, check_line_length, grid_lines
+from plyground.games.planes import Symmetry
 from plyground.text_form import param
 
 # Boards with at most this many lines detect that none can be completed any more (one machine word in C++).
 SETTLED_LINES = 64
 
 
+class PlacingGame(LineGame):
+    """An action is a cell of the board."""
+
+    @property
+    def num_actions(self) -> int:
+        return len(self.initial_state().cells)
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        start = self.initial_state()
+        backs = [tuple(back) for _, back in _symmetries(start.rows, start.cols)]
+        return tuple(Symmetry(back, back) for back in backs)
+
+
 @register("mnk")
 @dataclass(frozen=True)
-class Mnk(LineGame):
+class Mnk(PlacingGame):
     """Two players place stones on any board; the first with k in a row (across, down or diagonally) wins.
 
-    A full board is a draw. `mnk(15,15,5)` is free Gomoku.
+    A full board is a draw. A move is a cell, its column and its row: b2. `mnk(15,15,5)` is free Gomoku.
 
     Args:
         rows: Rows of the board.
@@ -47,10 +61,10 @@ class Mnk(LineGame):
 
 @register("tictactoe")
 @dataclass(frozen=True)
-class TicTacToe(LineGame):
+class TicTacToe(PlacingGame):
     """Two players place stones on n × n cells; the first with n in a row (across, down or diagonally) wins.
 
-    A full board is a draw.
+    A full board is a draw. A move is a cell, its column and its row: b2.
 
     Args:
         n: Rows and columns of the board, and stones in a row that win.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from plyground.errors import IllegalAction, PlygroundError
 from plyground.games.base import Game, Image, State
+from plyground.games.planes import WORD
 from plyground.text_form import require_choice
 
 if TYPE_CHECKING:
@@ -125,6 +126,11 @@ class NativeState(State):
 
     def heuristic(self) -> list[float]:
         return self._twin.heuristic()
+
+    def plane_bits(self) -> list[int]:
+        words, count = self._twin.pack(), self.game.planes.words_per_plane
+        planes = [words[start : start + count] for start in range(0, len(words), count)]
+        return [sum(word << WORD * place for place, word in enumerate(plane)) for plane in planes]
 
     def key(self) -> bytes:
         return self._twin.key()

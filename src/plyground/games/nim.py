@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State, register
+from plyground.games.planes import Planes, ones
 from plyground.text_form import param, shown
 
 MOST_HEAPS = 8
@@ -18,6 +19,9 @@ LARGEST_HEAP = 99
 @dataclass(frozen=True)
 class Nim(Game):
     """Two players take any number of objects from one heap in turn; taking the last object wins.
+
+    A move is the letter of a heap and the number of objects to take: b3. The winning strategy: leave heaps whose
+    exclusive or is zero (Bouton 1901).
 
     Args:
         heaps: Objects in each heap.
@@ -42,6 +46,14 @@ class Nim(Game):
 
     def initial_state(self) -> "NimState":
         return NimState(self)
+
+    @property
+    def num_actions(self) -> int:
+        return len(self.heaps) * max(self.heaps)
+
+    @property
+    def planes(self) -> Planes:
+        return Planes(tuple(f"heap {_letter(heap)}" for heap in range(len(self.heaps))), 1, max(self.heaps))
 
     @property
     def twin(self) -> tuple[str, tuple[int, ...]]:
@@ -91,6 +103,9 @@ class NimState(State):
 
     def key(self) -> bytes:
         return bytes([self.turn, *self.heaps])
+
+    def plane_bits(self) -> list[int]:
+        return [ones(heap) for heap in self.heaps]
 
     def action_name(self, action: int) -> str:
         """The heap's letter and the number of objects taken: "b3"."""

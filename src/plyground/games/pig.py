@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State, register
+from plyground.games.planes import Planes, ones
 from plyground.text_form import param
 
 HOLD, ROLL = 0, 1
@@ -18,9 +19,9 @@ DIE = [(face, 1 / 6) for face in range(1, 7)]
 class Pig(Game):
     """Players roll a die as often as they dare; a 1 loses the points of the turn, and the first at the target wins.
 
-    A turn is one roll or more; holding after a roll keeps the points. Points that reach the target win at once, and
-    no player may hold before the first roll: so every game ends, and the value of the game is that of the usual
-    rules.
+    A move is roll or hold. A turn is one roll or more; holding after a roll keeps the points. Points that reach the
+    target win at once, and no player may hold before the first roll: so every game ends, and the value of the game is
+    that of the usual rules.
 
     Args:
         players: Number of players.
@@ -36,6 +37,16 @@ class Pig(Game):
 
     def initial_state(self) -> "PigState":
         return PigState(self)
+
+    @property
+    def num_actions(self) -> int:
+        return 2
+
+    @property
+    def planes(self) -> Planes:
+        """Each number as so many ones."""
+        others = (f"points of the seat {n} after it" for n in range(1, self.players))
+        return Planes(("points of the turn", "points of the mover", *others), 1, self.target)
 
     @property
     def twin(self) -> tuple[str, tuple[int, ...]]:
@@ -105,6 +116,9 @@ class PigState(State):
         if self.player != TERMINAL:
             return [0.0] * len(self.scores)
         return [1.0 if score >= self.target else -1.0 for score in self.scores]
+
+    def plane_bits(self) -> list[int]:
+        return [ones(points) for points in (self.pot, *self.scores[self.turn :], *self.scores[: self.turn])]
 
     def key(self) -> bytes:
         numbers = b"".join(number.to_bytes(2, "big") for number in [self.pot, *self.scores])

@@ -2,6 +2,7 @@
 
 from plyground.search.budget import Budget
 from plyground.search.config import Config, configure
+from plyground.search.evaluate.batched import BatchEvaluator
 from plyground.search.part import (
     Backup,
     Decide,
@@ -14,18 +15,22 @@ from plyground.search.part import (
     register_expand,
     register_select,
 )
+from plyground.search.pool import Records, SearchPool
 from plyground.search.result import Result
 from plyground.search.search import Search
 
 __all__ = [
     "Backup",
+    "BatchEvaluator",
     "Budget",
     "Config",
     "Decide",
     "Evaluate",
     "Expand",
+    "Records",
     "Result",
     "Search",
+    "SearchPool",
     "Select",
     "configure",
     "register_backup",

@@ -19,6 +19,15 @@ def leaf_values(evaluate: Evaluate, answer: Any, game: Game) -> list[float]:
     return _within(f"{evaluate}: the values of a leaf", answer, game.num_players, *game.value_range)
 
 
+def leaf_logits(evaluate: Evaluate, answer: Any, state: State) -> list[float]:
+    """The logits of an evaluation: one per legal action, none infinite but −∞, which rules an action out."""
+    actions = state.actions()
+    logits = numbers_of(f"{evaluate}: the logits of a leaf", answer, len(actions))
+    if not -math.inf < max(logits) < math.inf:
+        raise PlygroundError(f"{evaluate}: the largest logit of a leaf must be a finite number, not {max(logits)}")
+    return logits
+
+
 def end_values(answer: Any, game: Game) -> list[float]:
     """The returns of a game that is over, within its range."""
     return _within(f"{game}: the returns", answer, game.num_players, *game.value_range)

@@ -7,8 +7,9 @@ engine. Inside a run the engine itself checks the clock, the memory and `converg
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, fields
-from typing import Protocol, Self
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
 
 from plyground.errors import PlygroundError
 from plyground.search.gap import GapRule
@@ -186,8 +187,7 @@ class Budget(TextForm):
 
     def limits(self) -> dict[str, float]:
         """The limits that are set, by name."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: value for name, value in values.items() if value is not None}
+        return {name: value for name, value in vars(self).items() if value is not None}
 
     @property
     def bytes(self) -> int:
@@ -215,11 +215,17 @@ class Budget(TextForm):
             stoppers.append(StopAfterSeconds(self.seconds))
         return stoppers
 
-    @classmethod
-    def of(cls, limit: Self | int) -> Self:
+    @staticmethod
+    def of(limit: "Budget | int") -> "Budget":
         """The budget itself, or one of that many simulations."""
-        if isinstance(limit, cls):
+        if isinstance(limit, Budget):
             return limit
         if isinstance(limit, int) and not isinstance(limit, bool):
-            return cls(simulations=limit)
+            return _simulations(limit)
         raise PlygroundError(f"a budget is a Budget or a number of simulations, not {limit!r}")
+
+
+@lru_cache
+def _simulations(count: int) -> Budget:
+    """A match asks for the same one before every move."""
+    return Budget(simulations=count)

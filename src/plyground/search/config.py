@@ -12,7 +12,7 @@ from plyground.search.decide import MostVisits
 from plyground.search.evaluate import Function, Rollout
 from plyground.search.expand import AllChildren, OneChild
 from plyground.search.part import Backup, Decide, Evaluate, Expand, Part, Select
-from plyground.search.select import Ucb1
+from plyground.search.select import Puct, Ucb1
 
 T = TypeVar("T")
 
@@ -38,6 +38,11 @@ class Config:
             raise PlygroundError(
                 f"a row of {self.expand} stands for many positions, {', '.join(tied)} belongs to one: use all_children"
             )
+        if self.evaluate.gives_logits and (self.expand != AllChildren() or "prior" not in self.select.all_needs()):
+            raise PlygroundError(
+                f"{self.evaluate} says how likely the moves of a leaf are: use select=puct or gumbel and "
+                f"expand=all_children, not {self.select} and {self.expand}"
+            )
         if "posterior" in self.select.all_needs() and not isinstance(self.backup, Bayes):
             raise PlygroundError(f"{self.select} needs a belief about every node: use backup=bayes, not {self.backup}")
 
@@ -56,6 +61,7 @@ class Config:
     def _check(self, game: Game) -> None:
         values = self.backup.value_range(game)
         for part in self.all_parts():
+            part.check(game)
             if part.two_players_only and game.num_players != 2:
                 raise PlygroundError(f"{part.name} is for two players, {game} has {game.num_players}")
             if part.zero_sum_only and game.num_players == 2 and not game.zero_sum:
@@ -107,14 +113,15 @@ def configure(
 
     With no part given: classic UCT. `evaluate` may also be a function of a state.
     """
-    rule = _part(Select, select) or Ucb1()
-    bayesian = "posterior" in rule.all_needs()
     if evaluate is not None and not isinstance(evaluate, (Evaluate, str)):
         evaluate = Function(evaluate)  # type: ignore[arg-type]
+    leaf = _part(Evaluate, evaluate) or Rollout()
+    rule = _part(Select, select) or (Puct() if leaf.gives_logits else Ucb1())
+    bayesian = "posterior" in rule.all_needs()
     return Config(
         select=rule,
         expand=_part(Expand, expand) or (AllChildren() if rule.scores_unvisited else OneChild()),
-        evaluate=_part(Evaluate, evaluate) or Rollout(),
+        evaluate=leaf,
         backup=_part(Backup, backup) or (Bayes() if bayesian else Mean()),
         decide=_part(Decide, decide) or MostVisits(),
     )

@@ -23,10 +23,15 @@ from plyground.search.columns import get_statistic
 from plyground.search.columns.proofs import best_line
 from plyground.search.config import Config
 from plyground.search.limits import MOST_VISITS, SLICE_SECONDS, CutOff, Limits, until
+from plyground.search.part import softmax
 from plyground.search.undo import undo
 from plyground.search.walk import Observer, Walk
 from plyground.tree import NO_ACTION, ROOT, Tree
 from plyground.turns import Turns
+
+# The streams of draws after a search and of noise at its root; simulations count from 0 and never get there.
+DECISION_STREAM = (1 << 63) - 1
+NOISE_STREAM = DECISION_STREAM - 1
 
 
 class PythonEngine:
@@ -52,16 +57,25 @@ class PythonEngine:
 
     def simulate(self) -> None:
         """Run one simulation. An exception before the backup leaves the tree as it was."""
-        rng = Rng(self.seed, self.stream + self.simulations)
-        walk = Walk(self.root_state.clone(), rng, rows_before=len(self.tree))
+        walk = self.begin()
         try:
-            self.descend(walk)
             walk.values = self.evaluate(walk)
         except BaseException:
             self.undo(walk)
             raise
         self.absorb(walk)
-        self.simulations += 1
+
+    def begin(self) -> Walk:
+        """A simulation that waits at its leaf: `absorb` goes on with it, when `walk.values` (and `walk.logits`) are
+        there."""
+        rng = Rng(self.seed, self.stream + self.simulations)
+        walk = Walk(self.root_state.clone(), rng, rows_before=len(self.tree))
+        try:
+            self.descend(walk)
+        except BaseException:
+            self.undo(walk)
+            raise
+        return walk
 
     def descend(self, walk: Walk) -> None:
         """Walk from the root down to a leaf."""
@@ -87,13 +101,19 @@ class PythonEngine:
             return known
         if state.player == TERMINAL:
             values = answers.end_values(state.returns(), state.game)
+        elif config.evaluate.gives_logits:
+            found, logits = config.evaluate.judge(state)
+            values = answers.leaf_values(config.evaluate, found, self.root_state.game)
+            walk.logits = answers.leaf_logits(config.evaluate, logits, state)
         else:
             found = config.evaluate.values(state, walk.rng, walk.moves)
             values = answers.leaf_values(config.evaluate, found, self.root_state.game)
         return answers.counted_values(config.backup, values)
 
     def absorb(self, walk: Walk) -> None:
-        """Back the values up into every row of the path."""
+        """Give a leaf that a network has judged its children, and back the values up into every row of the path."""
+        if walk.logits:
+            self.expand(walk)
         for observer in self.observers:
             observer.evaluated(self.tree, walk)
         if not self.config.expand.all_at_once:
@@ -103,12 +123,15 @@ class PythonEngine:
         answers.update(self.config.backup, self.tree, walk.path, walk.values)
         for observer in self.observers:
             observer.updated(self.tree, walk)
+        self.simulations += 1
 
     def is_leaf(self, walk: Walk) -> bool:
         """Does the walk down end here?"""
         tree, row = self.tree, walk.row
         if tree.player[row] == TERMINAL or self.config.backup.known(tree, row) is not None:
             return True
+        if self.config.evaluate.gives_logits:
+            return tree.player[row] != CHANCE and not tree.num_children[row]
         if row == ROOT:
             return False
         if tree.visits[row] < self.config.expand.after:
@@ -122,8 +145,12 @@ class PythonEngine:
         seat = tree.seat[row] if state.player == CHANCE else state.player
         tree.first_child[row] = tree.add_rows(actions, seat)
         tree.num_children[row] = len(actions)
-        if state.player != CHANCE:
+        if walk.logits:
+            tree.extra["prior"][-len(actions) :] = softmax(walk.logits)
+        elif state.player != CHANCE:
             answers.fill_priors(self.config.select, tree, row, state)
+        if row == ROOT and state.player != CHANCE:
+            self.config.select.start_root(tree, self.noise_rng())
         if self.config.expand.all_at_once:
             self.count_added(walk.path, len(actions))
             walk.counted.append((list(walk.path), len(actions)))
@@ -164,6 +191,18 @@ class PythonEngine:
             walk.reached.append(row)
             for observer in self.observers:
                 observer.arrived(self.tree, walk)
+
+    def plan(self, simulations: int) -> None:
+        """Tell the selection rule how many simulations are to come in this tree; 0 where nobody knows."""
+        with self._turns.turn():
+            judged = (
+                self.config.evaluate.gives_logits and not self.tree.num_children[ROOT]
+            )  # the first one, at the root
+            self.config.select.plan(self.tree, max(simulations - judged, 0))
+
+    def noise_rng(self) -> Rng:
+        """For the noise at a root, which is another one after `advance`."""
+        return Rng(self.seed, NOISE_STREAM - self.simulations)
 
     def count_added(self, path: Sequence[int], count: int) -> None:
         for observer in self.observers:
@@ -237,10 +276,10 @@ class PythonEngine:
         with self._turns.turn():
             return self.tree.copy() if levels is None else self.tree.subtree(ROOT, levels)
 
-    def pruned(self, depth: int, top: int, min_visits: int, limit: int) -> Tree:
+    def pruned(self, depth: int, top: int, min_visits: int, limit: int, start: int) -> Tree:
         """The part of the tree that is worth drawing: see `Tree.pruned`."""
         with self._turns.turn():
-            return self.tree.pruned(depth, top, min_visits, limit)
+            return self.tree.pruned(depth, top, min_visits, limit, start)
 
     def summary(self, first: int | None = None) -> tuple[int, int, int, list[int]]:
         """The number of visited nodes, the depth, the width (most nodes on one level), and the most visited line.
@@ -264,5 +303,7 @@ class PythonEngine:
                 if self.tree.action[child] == action and self.tree.visits[child]:
                     self.tree = self.tree.subtree(child)
                     self.root_state = state.clone()
+                    if self.tree.num_children[ROOT] and state.player != CHANCE:
+                        self.config.select.start_root(self.tree, self.noise_rng())
                     return True
             return False

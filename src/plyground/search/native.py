@@ -86,7 +86,7 @@ class NativeEngine:
         select, expand, evaluate, backup, needs = config.once("description", lambda: _description(config))
         self._search = _native.search(
             twin,
-            _key(state),
+            key_of(state),
             select,
             expand,
             evaluate,
@@ -96,8 +96,9 @@ class NativeEngine:
             stream,
             None if _has_select_twin(config.select) else CheckedSelect(config.select),
             _python_evaluate(state.game, config.evaluate),
+            config.evaluate.gives_logits,
             transpositions,
-            general,
+            general or threads > 1,  # the engine for classic searches is for one thread
         )
 
     def __getstate__(self) -> dict[str, Any]:
@@ -139,6 +140,9 @@ class NativeEngine:
     def run(self, count: int, converged: float = 0.0, limits: "_native.Limits | None" = None) -> str:
         return self._search.run(count, converged, self.threads, limits)
 
+    def plan(self, simulations: int) -> None:
+        self._search.plan(simulations)
+
     def subtree(self, levels: int | None) -> Tree:
         if levels is None:
             return Tree.from_arrays(self._search.arrays(), column_types())
@@ -146,8 +150,8 @@ class NativeEngine:
         columns["extra"] = {name: decode(column_types()[name], cells) for name, cells in columns["extra"].items()}
         return Tree.from_columns(columns)
 
-    def pruned(self, depth: int, top: int, min_visits: int, limit: int) -> Tree:
-        return Tree.from_columns(self._search.pruned(depth, top, min_visits, limit))
+    def pruned(self, depth: int, top: int, min_visits: int, limit: int, start: int) -> Tree:
+        return Tree.from_columns(self._search.pruned(depth, top, min_visits, limit, start))
 
     def summary(self, first: int | None = None) -> tuple[int, int, int, list[int]]:
         return self._search.summary(first)
@@ -158,7 +162,7 @@ class NativeEngine:
         self._search.restore({**columns, "extra": extra}, simulations)
 
     def advance(self, action: int, state: State) -> bool:
-        found = self._search.advance(action, _key(state))
+        found = self._search.advance(action, key_of(state))
         if found:
             self._made["state"] = state
         return found
@@ -206,12 +210,21 @@ def _python_evaluate(game: Game, part: Evaluate) -> Any:
     """The function that the C++ engine calls at a leaf; None for evaluations that exist in C++."""
     if _has_evaluate_twin(part):
         return None
+    if part.gives_logits:
+        return lambda key, rng: _judge(game, part, game.state_from_key(key))
     return lambda key, rng: answers.leaf_values(part, part.values(game.state_from_key(key), rng, []), game)
 
 
-def _key(state: State) -> bytes:
+def _judge(game: Game, part: Evaluate, state: State) -> list[float]:
+    """Values, then logits."""
+    values, logits = part.judge(state)
+    return answers.leaf_values(part, values, game) + answers.leaf_logits(part, logits, state)
+
+
+def key_of(state: State) -> bytes:
+    """The key that a game with a twin gives a position."""
     key = state.key()
-    assert isinstance(key, bytes)  # games with a twin have such keys
+    assert isinstance(key, bytes)
     return key
 
 

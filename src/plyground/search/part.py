@@ -24,7 +24,7 @@ from plyground.games.base import Game, State
 from plyground.rng import Rng
 from plyground.search.walk import Move, Walk
 from plyground.text_form import Registry, TextForm
-from plyground.tree import Tree
+from plyground.tree import ROOT, Tree
 
 
 def numbers_of(what: str, answer: Any, count: int) -> list[float]:
@@ -51,6 +51,8 @@ class Part(TextForm):
     # May threads share a tree with this part (`parallel=tree`)? There, unfinished simulations count as lost visits, so
     # that values must be plain means, rows must keep their places, and no other statistic may depend on visits.
     shares_tree: ClassVar[bool] = False
+    # Does what it does depend on a file?
+    reads_files: ClassVar[bool] = False
     # What the part asks of a game; `Config.check` refuses others.
     two_players_only: ClassVar[bool] = False
     zero_sum_only: ClassVar[bool] = False  # with two players: one wins what the other loses
@@ -60,6 +62,9 @@ class Part(TextForm):
     def inner_parts(self) -> list["Part"]:
         """The parts inside this one."""
         return [value for value in vars(self).values() if isinstance(value, Part)]
+
+    def check(self, game: Game) -> None:
+        """Raise one clear sentence unless the part can be used in this game."""
 
     def files(self, game: Game) -> Sequence[str | Path]:
         """The files that the part reads in this game. Stored games played with other contents of them do not count."""
@@ -122,6 +127,34 @@ class Select(Part, ABC):
         """How likely each action is before any search; None for rules without priors."""
         return None
 
+    def plan(self, tree: Tree, simulations: int) -> None:
+        """A search of the root begins, and so many simulations will choose there; 0 where nobody knows."""
+
+    def start_root(self, tree: Tree, rng: Rng) -> None:
+        """The root has got its children and their priors: draw the noise that the rule wants there."""
+
+    def decision(self, tree: Tree) -> int | None:
+        """The child of the root to play, for a rule that plans the visits of the root; None leaves it to `Decide`."""
+        return None
+
+    def policy(self, tree: Tree) -> list[float]:
+        """What a network should learn from the search: for every child of the root a probability."""
+        return normalised([float(tree.visits[child]) for child in tree.children(ROOT)])
+
+
+def normalised(weights: Sequence[float]) -> list[float]:
+    """The weights, divided by their sum."""
+    total = 0.0
+    for weight in weights:  # `sum` rounds in another way, from Python 3.12 on
+        total += weight
+    return [weight / total for weight in weights]
+
+
+def softmax(logits: Sequence[float]) -> list[float]:
+    """Probabilities in proportion to the exponentials of the logits."""
+    best = max(logits)  # the largest exponent is 0: nothing overflows
+    return normalised([math.exp(logit - best) for logit in logits])
+
 
 def rewards(tree: Tree, children: Sequence[int]) -> list[float]:
     """The values as rewards in [0, 1]; 0 for an unvisited child."""
@@ -160,11 +193,21 @@ class Expand(Part, ABC):
 
 
 class Evaluate(Part, ABC):
-    """The value of a leaf, one number per seat."""
+    """The value of a leaf, one number per seat. A network also says how likely each move is.
+
+    Then the search begins with an evaluation of the root, every leaf gets its children as soon as the answer is there,
+    and rows where chance moves are passed through: a network judges decisions alone.
+    """
+
+    gives_logits: ClassVar[bool] = False
 
     @abstractmethod
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         """The value of a leaf that is not terminal. May play on in `state`; appends the moves it played."""
+
+    def judge(self, state: State) -> tuple[list[float], list[float]]:
+        """Where it `gives_logits`: the values of a leaf, and one logit per legal action."""
+        raise NotImplementedError
 
 
 class Backup(Part, ABC):
@@ -199,6 +242,10 @@ class Backup(Part, ABC):
 class Decide(Part, ABC):
     """Which action to play after the search."""
 
+    def at_move(self, number: int) -> "Decide":
+        """The rule for this move of a game, counted from 0 over all seats."""
+        return self
+
     @abstractmethod
     def choose(self, tree: Tree, rng: Rng) -> int:
         """The row of the chosen child of the root, which has been visited."""
@@ -226,9 +273,12 @@ KINDS: dict[str, type[Part]] = {
 
 
 def own_parts() -> Iterator[tuple[str, str, type[Part]]]:
-    """The kind, the name and the class of each of plyground's own parts, sorted by name within a kind."""
+    """The kind, the name and the class of each of plyground's own parts, sorted by name within a kind.
+
+    Without those that read a file: what they do depends on it.
+    """
     for kind, base in KINDS.items():
         for name in base.registry:
             part: Any = base.registry.get(name)  # registered by the decorator of a class
-            if is_ours(part):
+            if is_ours(part) and not part.reads_files:
                 yield kind, name, part

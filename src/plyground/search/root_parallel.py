@@ -80,12 +80,16 @@ class RootParallel:
             raise
         return next(filter(None, reasons), "")
 
+    def plan(self, simulations: int) -> None:
+        for engine in self._engines:
+            engine.plan(-(-simulations // len(self._engines)))
+
     def subtree(self, levels: int | None) -> Tree:
         trees = [engine.subtree(levels) for engine in self._engines]
         return merged_top(trees) if levels == 1 else trees[0]
 
-    def pruned(self, depth: int, top: int, min_visits: int, limit: int) -> Tree:
-        return self._engines[0].pruned(depth, top, min_visits, limit)
+    def pruned(self, depth: int, top: int, min_visits: int, limit: int, start: int) -> Tree:
+        return self._engines[0].pruned(depth, top, min_visits, limit, start)
 
     def summary(self, first: int | None = None) -> tuple[int, int, int, list[int]]:
         tops = [engine.subtree(1) for engine in self._engines]

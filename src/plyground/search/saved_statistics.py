@@ -7,6 +7,8 @@ from plyground.search.backup import Solver
 from plyground.search.config import Config
 from plyground.search.part import is_ours
 from plyground.search.saved_columns import Damaged
+from plyground.search.select.gumbel import LOWEST
+from plyground.text_form import MOST
 from plyground.tree import ROOT, Tree
 
 
@@ -19,6 +21,8 @@ def check_statistics(tree: Tree, order: list[int], config: Config, players: int,
         _check_proofs(tree, order, config, bound)
     if "levels" in tree.extra:
         _check_levels(tree, order, config.expand.all_at_once)
+    if "noise" in tree.extra and not (tree.extra["noise"][ROOT] >= 0 and tree.extra["noise"][ROOT] % 1 == 0):
+        raise Damaged("an impossible number of simulations is planned")
     if "amaf" in tree.extra:
         _check_amaf(tree, players, bound)
 
@@ -32,6 +36,8 @@ def _check_reals(tree: Tree, config: Config, bound: float) -> None:
         "average": (-bound, bound),
         "variance": (0.0, math.inf),
         "own_sum": (-math.inf, math.inf),
+        "judged": (-bound, bound),
+        "noise": (2 * LOWEST, MOST),
     }
     for name, (low, high) in limits.items():
         column = np.asarray(tree.extra.get(name, ()))

@@ -17,8 +17,9 @@ from plyground.search import answers, saved
 from plyground.search.budget import Budget, SearchProgress
 from plyground.search.columns import get_statistic
 from plyground.search.config import Config, configure
-from plyground.search.engine import PythonEngine
-from plyground.search.evaluate import Function
+from plyground.search.decide import MostVisits
+from plyground.search.engine import DECISION_STREAM, PythonEngine
+from plyground.search.evaluate import Batched, Function
 from plyground.search.gap import GapRule, gap_obstacle
 from plyground.search.native import NativeEngine, calls_python, native_obstacle, native_transpositions
 from plyground.search.result import Result
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
 Parallel = Literal["root", "tree"]
 # Which positions share statistics: none, equal ones, mirrored and rotated ones as well.
 Merge = Literal["none", "states", "symmetric"]
-# The stream of draws after the search; simulations count from 0 and never get there.
-DECISION_STREAM = (1 << 63) - 1
 
 
 class Search:
@@ -98,6 +97,7 @@ class Search:
         self._stream = 0
         self._roots = 0  # counts the changes of the root
         self._kept = False  # will the next `run` of this state search on in the tree?
+        self._planned: int | None = None  # simulations of this root that its first budget allows; 0: not known
         self._advanced = False  # does the tree come from an earlier root?
         self._state: State | None = None
         self._engine: PythonEngine | NativeEngine | RootParallel | None = None
@@ -170,6 +170,7 @@ class Search:
         self._roots += 1
         self._state = state.clone()
         self._advanced = self._kept = False
+        self._planned = None
         self._stream = self._next_stream()
         if self.engine_name == "native" and self.threads > 1 and self.parallel == "root":
             self._engine = RootParallel(self.config, self._state, self.seed, self.threads)
@@ -231,6 +232,9 @@ class Search:
         if self.state.player == TERMINAL:
             return "nothing to search"
         engine = self.engine
+        if self._planned is None:
+            self._planned = budget.simulations or 0
+            engine.plan(self._planned)
         seconds = math.inf if budget.seconds is None else begin + budget.seconds - time.perf_counter()
         limits: Any = engine.limits(seconds, budget.bytes)
         progress, stoppers = SearchProgress(engine, begin), budget.stoppers(self._gap_rule)
@@ -258,7 +262,7 @@ class Search:
             if self.transpositions is not None or self._is_one_sided() or not self.engine.advance(action, state):
                 self._start(state)
             else:
-                self._advanced = True
+                self._advanced, self._planned = True, None
             self._state, self._kept = state, True
 
     def _is_one_sided(self) -> bool:
@@ -284,9 +288,13 @@ class Search:
             "the search has gone on since this result: read result.tree earlier, or the present tree by search.tree()"
         )
 
-    def pruned(self, depth: int, top: int, min_visits: int = 1, limit: int = 1000) -> Tree:
+    def pruned(self, depth: int, top: int, min_visits: int = 1, limit: int = 1000, start: int = ROOT) -> Tree:
         """The part of the tree that is worth drawing: see `Tree.pruned`. Fast for a tree of any size."""
-        return self.engine.pruned(depth, top, min_visits, limit)
+        return self.engine.pruned(depth, top, min_visits, limit, start)
+
+    def result(self) -> Result:
+        """What is known by now, between two runs."""
+        return self._result(self.simulations, 0.0, Budget(simulations=self.simulations), "")
 
     def decide(self) -> int:
         """The action to play; a random legal one if nothing was searched."""
@@ -304,7 +312,8 @@ class Search:
         if not any(tree.visits[child] for child in tree.children(ROOT)):
             actions = sorted(set(self.state.actions()) - {tree.action[child] for child in lost})
             return actions[rng.below(len(actions))]
-        return tree.action[answers.decision(self.config.decide, tree, rng)]
+        row = self.config.select.decision(tree) if isinstance(self.config.decide, MostVisits) else None
+        return tree.action[answers.decision(self.config.decide, tree, rng) if row is None else row]
 
     def _is_lost(self, tree: Tree, child: int) -> bool:
         """Is the child proven to have the lowest possible value for the root's player?"""
@@ -324,15 +333,9 @@ class Search:
     def _trace(self, simulation: int | None) -> Trace:
         if simulation is not None and not 0 <= simulation < self.simulations:
             raise PlygroundError(f"there are simulations 0 to {self.simulations - 1}, not {simulation}")
-        twin = self.replay() if simulation is not None else self._traceable()
+        twin = self.replay(simulation) if simulation is not None else self._traceable()
         if simulation is None:
             twin.restore(self.tree(), self.simulations)
-        elif self.engine_name == "native":
-            before = NativeEngine(self.config, self.state, self.seed, self._stream)
-            before.run(simulation)
-            twin.restore(before.subtree(None), simulation)
-        else:
-            twin.run(simulation)
         if simulation is None and isinstance(self._engine, PythonEngine):
             twin = self._engine
         trace = trace_next(twin)
@@ -340,23 +343,32 @@ class Search:
             self.engine.run(1, 0.0)
         return trace
 
-    def replay(self) -> PythonEngine:
-        """A Python engine as this search was before its first simulation: `trace_next` traces one after the other."""
+    def replay(self, simulations: int = 0) -> PythonEngine:
+        """This search after so many simulations, in Python: `trace_next` gives one trace after the other."""
         engine = self._traceable()
         if self._advanced:
             raise PlygroundError("the tree was built from an earlier position: only the next simulation can be traced")
+        if simulations and self.engine_name == "native":
+            before = NativeEngine(self.config, self.state, self.seed, self._stream)
+            before.plan(self._planned or 0)
+            before.run(simulations)
+            engine.restore(before.subtree(None), before.simulations)
+        elif simulations:
+            engine.run(simulations)
         return engine
 
     def _traceable(self) -> PythonEngine:
         if self.threads > 1 or self.transpositions is not None:
             raise PlygroundError("a search on several threads or with merged states cannot be traced")
-        return PythonEngine(self.config, self.state, self.seed, self._stream)
+        engine = PythonEngine(self.config, self.state, self.seed, self._stream)
+        engine.plan(self._planned or 0)
+        return engine
 
     def save(self, path: str | Path) -> None:
         """Write the search to a file. The search that `load` reads from it goes on in the same way."""
         if self.transpositions is not None or self.threads > 1:
             raise PlygroundError("a search can be saved with one thread and merge=none")
-        if isinstance(self.config.evaluate, Function):
+        if isinstance(self.config.evaluate, (Batched, Function)):
             raise PlygroundError("an evaluation function has no text form: this search cannot be saved")
         with self._alone:
             key = self.state.key()
@@ -393,6 +405,7 @@ class Search:
                 raise Damaged("its columns are not those of its parts")
             check_tree(tree, search.config, root, header.simulations, search.value_range())
             search.engine.restore(tree, header.simulations)
+            search._planned = 0  # as the tree says
         except (Damaged, ValueError) as error:
             raise PlygroundError(f"{path} is a damaged search, or of another position: {error}") from None
         search._kept = True
@@ -402,7 +415,7 @@ class Search:
         """The lowest and the highest value that a row can have."""
         return self.config.backup.value_range(self.game)
 
-    def _root_value(self, top: Tree) -> float | None:
+    def root_value(self, top: Tree) -> float | None:
         """The mean to the player who moves. (A root kept by `advance` has its value for the seat that chose it.)"""
         player = self.state.player
         if player == TERMINAL or not top.visits[ROOT]:
@@ -427,7 +440,7 @@ class Search:
         return Result(
             game=str(self.game),
             action=action,
-            value=self._root_value(top),
+            value=self.root_value(top),
             seat=state.player if state.player >= 0 else top.seat[ROOT],
             simulations=done,
             seconds=seconds,
@@ -450,8 +463,11 @@ class Search:
         """Everything, except state and budget, that is needed to grow the same tree again."""
         return {
             "seed": self.seed,
-            "parts": msgspec.structs.asdict(saved.Parts(*map(str, self.config.parts()))),
+            "parts": dict(self.config.once("written", self._written_parts)),
             "merge": self.merge,
             "threads": self.threads,
             "parallel": self.parallel,
         }
+
+    def _written_parts(self) -> dict[str, Any]:
+        return msgspec.structs.asdict(saved.Parts(*map(str, self.config.parts())))

@@ -20,6 +20,7 @@ class Walk:
     path: list[int] = field(default_factory=list)  # rows, root first
     moves: list[Move] = field(default_factory=list)  # along the path, then those of the evaluation
     values: list[float] = field(default_factory=list)  # values of the leaf, one per seat
+    logits: list[float] = field(default_factory=list)  # of its legal actions, where a network judged it
 
     # For `undo`: the number of rows before; rows reached for the first time; the two rows whose actions `try_next`
     # swapped first (later ones are new rows, which are dropped); and growth that observers counted.

@@ -4,6 +4,7 @@ The Connect Four solver answers for its boards. Any other game for one player, o
 enumeration if it has at most `MOST_STATES` states and none repeats within a game: tic-tac-toe, small heaps of Nim.
 """
 
+import atexit
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,6 +16,7 @@ from plyground.solve.state_graph import GraphNode, StateGraph, state_graph
 
 # About a second of enumeration in Python.
 MOST_STATES = 20_000
+MOST_NAMES = 1_000
 
 
 @dataclass(frozen=True)
@@ -24,8 +26,8 @@ class ExactMove:
     action: int
     # The return of each seat; the expected one where dice are thrown.
     values: tuple[float, ...]
-    # Moves until the end, this one included; with dice, at most. The winner hurries and the loser delays.
-    plies: int
+    # Moves until the end, this one included: the winner hurries and the loser delays. None if dice may be thrown.
+    plies: int | None
 
 
 def exact_moves(state: State) -> list[ExactMove] | None:
@@ -38,9 +40,9 @@ def exact_moves(state: State) -> list[ExactMove] | None:
     return sorted(found, key=lambda move: _preference(move.values[seat], move.plies), reverse=True)
 
 
-def _preference(value: float, plies: int) -> tuple[float, int]:
+def _preference(value: float, plies: int | None) -> tuple[float, int]:
     """The order of moves for their player: by value; equal wins by the shortest way, the rest by the longest."""
-    return value, -plies if value > 0 else plies
+    return value, (plies or 0) * (-1 if value > 0 else 1)
 
 
 @lru_cache(maxsize=16)
@@ -80,13 +82,13 @@ def _plies_left(score: int, seat: int, cells: int, stones: list[int]) -> int:
 
 
 def _enumerated(state: State) -> list[ExactMove] | None:
-    table = _table(state.game)
+    table = _table(state.game) if _is_small(state.game) else None
     number = None if table is None else table.graph.number.get(state.key())
     if table is None or number is None:
         return None
     node = table.graph.nodes[number]
     return [
-        ExactMove(move, table.values[child], table.plies[child] + 1)
+        ExactMove(move, table.values[child], _one_more(table.plies[child]))
         for move, child in zip(node.moves, node.children, strict=True)
     ]
 
@@ -97,17 +99,26 @@ class _Solution:
 
     graph: StateGraph
     values: list[tuple[float, ...]]
-    plies: list[int]
+    plies: list[int | None]
+
+
+# Games that were tried in vain: trying takes a second.
+_too_large: set[Game] = set()
+
+
+def _is_small(game: Game) -> bool:
+    if len(_too_large) > MOST_NAMES:
+        _too_large.clear()
+    return game not in _too_large and (game.num_players == 1 or (game.num_players == 2 and game.zero_sum))
 
 
 @lru_cache(maxsize=4)
 def _table(game: Game) -> _Solution | None:
     """Backward induction over all states; None for a game that it cannot solve."""
-    if game.num_players > 2 or (game.num_players == 2 and not game.zero_sum):
-        return None
     try:
         graph = state_graph(game, MOST_STATES)
     except PlygroundError:
+        _too_large.add(game)
         return None
     table = _Solution(graph, [], [])
     for node in graph.nodes:
@@ -117,12 +128,19 @@ def _table(game: Game) -> _Solution | None:
     return table
 
 
-def _worth(node: GraphNode, table: _Solution) -> tuple[tuple[float, ...], int]:
+atexit.register(_table.cache_clear)  # before the C++ core checks for objects that are still alive
+
+
+def _one_more(plies: int | None) -> int | None:
+    return None if plies is None else plies + 1
+
+
+def _worth(node: GraphNode, table: _Solution) -> tuple[tuple[float, ...], int | None]:
     if node.player == TERMINAL:
         return tuple(node.state.returns()), 0
-    results = [(table.values[child], table.plies[child] + 1) for child in node.children]
+    results = [(table.values[child], _one_more(table.plies[child])) for child in node.children]
     if node.player == CHANCE:
         seats = range(len(results[0][0]))
         means = (sum(p * values[seat] for p, (values, _) in zip(node.chance, results, strict=True)) for seat in seats)
-        return tuple(means), max(plies for _, plies in results)
+        return tuple(means), None
     return max(results, key=lambda result: _preference(result[0][node.player], result[1]))

@@ -13,7 +13,7 @@ from plyground.search.engine import PythonEngine
 from plyground.search.evaluate import Heuristic, Rollout
 from plyground.search.part import Part
 from plyground.search.search import Search
-from plyground.search.trace import Step, trace_next
+from plyground.search.trace import Step, Trace, trace_next
 from plyground.tree import Tree
 from plyground.view.svg import signed
 
@@ -81,6 +81,12 @@ class Simulation:
         return self.phases[-1].changes
 
 
+def narrate_next(search: Search, engine: PythonEngine) -> tuple[Simulation, Trace]:
+    """The next simulation of an engine that `search.replay` gave."""
+    narrator = _Narrator(search, engine)
+    return narrator.simulation(), narrator.trace
+
+
 def narrate(search: Search, n: int) -> tuple[list[Simulation], Tree]:
     """The first n simulations, the choice of the next one, and the tree between them."""
     engine = search.replay()
@@ -88,10 +94,10 @@ def narrate(search: Search, n: int) -> tuple[list[Simulation], Tree]:
     for _ in range(n):
         if engine.solved or search.state.player == TERMINAL:
             break
-        story.append(_Narrator(search, engine).simulation())
+        story.append(narrate_next(search, engine)[0])
     tree = engine.tree.subtree(0)
     if story and not engine.solved:
-        following = _Narrator(search, engine).simulation()
+        following, _ = narrate_next(search, engine)
         story.append(Simulation(following.number, following.phases[:1], following.path, []))
     return story, tree
 

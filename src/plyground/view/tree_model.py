@@ -39,21 +39,29 @@ class Shown:
         return self.states[0] if len(self.states) == 1 else None
 
 
-def shown_nodes(tree: Tree, state: State | None) -> list[Shown]:
-    """The rows of a pruned tree, breadth first, each with its visited children and a note of those left out."""
-    root = state.specification() if isinstance(state, NativeState) else state
-    nodes = [_node(tree, ROOT, None, 0, "", [] if root is None else [root])]
+# The name and the positions of nodes, by the moves that lead to them: kept by whoever draws a growing tree repeatedly.
+KnownNodes = dict[tuple[tuple[int, int], ...], tuple[str, list[State]]]
+
+
+def shown_nodes(tree: Tree, state: State | list[State] | None, known: KnownNodes | None = None) -> list[Shown]:
+    """The rows of a pruned tree, breadth first, each with its visited children and a note of those left out.
+
+    `state` is the position of the first row, or all that it may be.
+    """
+    roots = [] if state is None else state if isinstance(state, list) else [state]
+    roots = [root.specification() if isinstance(root, NativeState) else root for root in roots]
+    known = {} if known is None else known
+    paths: dict[int, tuple[tuple[int, int], ...]] = {0: ()}
+    nodes = [_node(tree, ROOT, None, 0, "", roots)]
     for node in nodes:  # grows while it is read
         if node.is_note:
             continue
         for row in tree.children(node.row):
-            mover, action = _mover(tree, node.row, row), tree.action[row]
-            before = _before_move(node.states, mover, action)
-            name = before[0].action_name(action) if before else str(action)
-            after = [here.clone() for here in before]
-            for here in after:
-                here.apply(action)
-            nodes.append(_node(tree, row, node, len(nodes), name, after))
+            move = _mover(tree, node.row, row), tree.action[row]
+            path = paths[len(nodes)] = (*paths[node.number], move)
+            if path not in known:
+                known[path] = follow(node.states, *move)
+            nodes.append(_node(tree, row, node, len(nodes), *known[path]))
         more, visits = tree.extra["more"][node.row], tree.extra["more_visits"][node.row]
         if more and tree.num_children[node.row]:
             note = Shown(len(nodes), node.number, node.level + 1, "", 0, CHANCE, visits, 0.0, 0)
@@ -62,6 +70,15 @@ def shown_nodes(tree: Tree, state: State | None) -> list[Shown]:
         else:
             node.more, node.more_visits = more, visits
     return nodes
+
+
+def follow(states: Sequence[State], mover: int, action: int) -> tuple[str, list[State]]:
+    """The name of a move, and the positions after it."""
+    before = _before_move(states, mover, action)
+    after = [here.clone() for here in before]
+    for here in after:
+        here.apply(action)
+    return before[0].action_name(action) if before else str(action), after
 
 
 def _node(tree: Tree, row: int, parent: Shown | None, number: int, name: str, states: list[State]) -> Shown:

@@ -29,11 +29,12 @@ class TreeSvg:
         children: list[list[int]] = [[] for _ in nodes]
         for node in nodes[1:]:
             children[node.parent].append(node.number)
-        self.x = tidy(children, [self.node_width(node) for node in nodes], GAP)
+        self.widths = [self.node_width(node) for node in nodes]
+        self.x = tidy(children, self.widths, GAP)
         half = BOARD / 2 + 3 if boards else LARGEST
         pitch = ABOVE + 2 * half + BELOW + STEP
         self.y = [ABOVE + half + node.level * pitch for node in nodes]
-        self.width = max(x + self.node_width(node) / 2 for x, node in zip(self.x, nodes, strict=True))
+        self.width = max(x + width / 2 for x, width in zip(self.x, self.widths, strict=True))
         self.height = (max(node.level for node in nodes) + 1) * pitch - STEP + 14
 
     def share(self, node: Shown) -> float:

@@ -6,9 +6,9 @@
 namespace ply {
 
 // Count a visit in every row of the path and move its mean towards the value to its seat.
-inline void add_to_means(Tree& tree, const Path& path, const Values& values) {
+inline void add_to_means(Buffer<Row>& rows, const Path& path, const Values& values) {
   for (uint32_t at : path) {
-    Row& row = tree.rows[at];
+    Row& row = rows[at];
     ++row.visits;
     row.value += (values[row.seat] - row.value) / row.visits;
   }
@@ -18,7 +18,7 @@ inline void add_to_means(Tree& tree, const Path& path, const Values& values) {
 class PlainMean {
  public:
   explicit PlainMean(const PartSpec&) {}
-  void update(Tree& tree, const Path& path, const Values& values) const { add_to_means(tree, path, values); }
+  void update(Tree& tree, const Path& path, const Values& values) const { add_to_means(tree.rows, path, values); }
 };
 
 class Mean : public BackupRule {
@@ -34,7 +34,7 @@ class Mean : public BackupRule {
   Values worth(const Values& values) const override;
 
   void update(Tree& tree, const Path& path, const Values& values) const override {
-    add_to_means(tree, path, seen(tree, values));
+    add_to_means(tree.rows, path, seen(tree, values));
   }
 
  protected:

@@ -1,6 +1,5 @@
 // Twin of src/plyground/search/select/thompson.py.
-#include <numbers>
-
+#include "search/draws.hpp"
 #include "search/part.hpp"
 
 namespace ply {
@@ -28,25 +27,8 @@ class Thompson final : public SelectRule {
 
  private:
   static double beta(double a, double b, Rng& rng) {
-    const double x = gamma(a, rng);
-    return x / (x + gamma(b, rng));
-  }
-
-  static double gamma(double shape, Rng& rng) {
-    const double d = shape - 1.0 / 3.0;
-    const double c = 1.0 / std::sqrt(9.0 * d);
-    for (;;) {
-      const double x = normal(rng);
-      double v = 1.0 + c * x;
-      if (v <= 0.0) continue;
-      v = v * v * v;
-      if (std::log(1.0 - rng.uniform()) < 0.5 * x * x + d - d * v + d * std::log(v)) return d * v;
-    }
-  }
-
-  static double normal(Rng& rng) {
-    const double radius = std::sqrt(-2.0 * std::log(1.0 - rng.uniform()));
-    return radius * std::cos(2.0 * std::numbers::pi * rng.uniform());
+    const double x = draw_gamma(a, rng);
+    return x / (x + draw_gamma(b, rng));
   }
 };
 

@@ -25,9 +25,10 @@ class TreeShape final : public ScoredRule<TreeShape> {
                                       : ShapeWeight{.wide_over_deep = !dwc_});
   }
 
+  bool may_stop() const override { return stop_ != HUGE_VAL; }
   bool stops(const Tree& tree, const Path& path) const override {
     const size_t depth = path.size() - 1;
-    return stop_ != HUGE_VAL && signed_cr(depth) * (tree.get<Shape>().weight[path.back()] - at(target_, depth)) > stop_;
+    return signed_cr(depth) * (tree.get<Shape>().weight[path.back()] - at(target_, depth)) > stop_;
   }
 
   auto scorer(const Tree& tree, const Path& path, uint32_t first) const {

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from plyground.rng import Rng
 from plyground.search.columns.proofs import contenders
 from plyground.search.part import Decide, register_decide
-from plyground.text_form import LARGEST, param
+from plyground.text_form import LARGEST, MOST, param
 from plyground.tree import ROOT, Tree
 
 
@@ -70,15 +70,24 @@ class Sampled(Decide):
 
     Args:
         temperature: 1 draws in proportion to the visits; less prefers the most visited move more.
+        moves: So many moves of a game are drawn, where the games of a pool count them; later ones are the most visited.
+            None draws all.
     """
 
     temperature: float = param(1.0, low=0.01, high=LARGEST)
+    moves: int | None = param(None, low=0, high=MOST)
+
+    def at_move(self, number: int) -> Decide:
+        return self if self.moves is None or number < self.moves else MostVisits()
 
     def choose(self, tree: Tree, rng: Rng) -> int:
         rows = candidates(tree)
         most = max(tree.visits[row] for row in rows)
         weights = [(tree.visits[row] / most) ** (1.0 / self.temperature) for row in rows]
-        point = rng.uniform() * sum(weights)
+        total = 0.0
+        for weight in weights:
+            total += weight
+        point = rng.uniform() * total
         for row, weight in zip(rows, weights, strict=True):
             point -= weight
             if point < 0.0:

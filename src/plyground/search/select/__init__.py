@@ -3,6 +3,7 @@
 from plyground.modules import import_all
 from plyground.search.select.bayes_uct import BayesUct1, BayesUct2
 from plyground.search.select.epsilon_greedy import EpsilonGreedy
+from plyground.search.select.gumbel import Gumbel
 from plyground.search.select.puct import Puct
 from plyground.search.select.random_opponent import RandomOpponent
 from plyground.search.select.rave import Grave, Rave
@@ -18,6 +19,7 @@ __all__ = [
     "BayesUct2",
     "EpsilonGreedy",
     "Grave",
+    "Gumbel",
     "Puct",
     "RandomOpponent",
     "Rave",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from plyground.games.base import State
+from plyground.rng import Rng
 from plyground.search.part import Select
 from plyground.tree import Tree
 
@@ -27,6 +28,12 @@ class Around(Select):
 
     def stops(self, tree: Tree, path: Sequence[int]) -> bool:
         return self.inner.stops(tree, path)
+
+    def plan(self, tree: Tree, simulations: int) -> None:
+        self.inner.plan(tree, simulations)
+
+    def start_root(self, tree: Tree, rng: Rng) -> None:
+        self.inner.start_root(tree, rng)
 
     def priors(self, state: State, actions: list[int]) -> list[float] | None:
         return self.inner.priors(state, actions)

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from plyground.games.base import TERMINAL, State
-from plyground.search.part import Select, register_select, split_scores
+from plyground.rng import Rng
+from plyground.search.draws import gamma
+from plyground.search.part import Select, normalised, register_select, split_scores
 from plyground.text_form import LARGEST, param
-from plyground.tree import Tree
+from plyground.tree import ROOT, Tree
 
 
 @register_select("puct")
@@ -16,20 +18,27 @@ from plyground.tree import Tree
 class Puct(Select):
     """Explores children in proportion to a prior probability of each move, as AlphaZero does.
 
-        Q + c · P · √N / (1 + n)
+        Q + c(N) · P · √N / (1 + n), where c(N) = c, or c + ln((1 + N + base) / base) where a base is given
+
+    Where the evaluation is a network's, P is the softmax of its logits over the legal moves.
 
     Rosin: Multi-armed bandits with episode context (2011). Silver et al.: Mastering the game of Go without human
-    knowledge (2017).
+    knowledge (2017), for the noise; A general reinforcement learning algorithm that masters chess, shogi and Go through
+    self-play (2018), for c(N).
 
     Args:
         c: How much to explore; more follows the prior longer.
-        prior: Where P comes from: the same for all moves, or a softmax of the game's heuristic after each move.
+        prior: Where P comes from without a network: the same for all moves, or a softmax of the game's heuristic after
+            each move.
         temperature: What the heuristic is divided by in the softmax; less makes the prior sharper.
         fpu: What an unvisited child is worth (first-play urgency); none takes the mean of its visited siblings,
             which is the parent's value to the seat that moves there, for any number of seats.
+        base: How slowly c grows with the visits of the parent (19652 in AlphaZero, with c = 1.25); none: it does not.
+        noise: The share of random noise in the priors of the root, so that no move is ruled out (0.25 in AlphaZero).
+        alpha: Of the Dirichlet distribution that the noise is drawn from; less favours fewer moves.
     """
 
-    samples = ("puct(prior=heuristic, fpu=0.2)",)
+    samples = ("puct(prior=heuristic, fpu=0.2)", "puct(c=1.25, base=100, noise=0.25, alpha=0.5)")
     needs = frozenset({"prior"})
     scores_unvisited = True
     shares_tree = True  # priors do not change
@@ -38,11 +47,16 @@ class Puct(Select):
     prior: Literal["uniform", "heuristic"] = "uniform"
     temperature: float = param(0.1, low=1e-6, high=LARGEST)
     fpu: float | None = param(None, low=-LARGEST, high=LARGEST)
+    base: float | None = param(None, low=1, high=LARGEST)
+    noise: float = param(0.0, low=0, high=1)
+    alpha: float = param(0.3, low=0.001, high=LARGEST)
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         row = path[-1]
         prior = tree.extra["prior"]
-        factor = self.c * math.sqrt(tree.visits[row])
+        visits = tree.visits[row]
+        c = self.c if self.base is None else self.c + math.log((1.0 + visits + self.base) / self.base)
+        factor = c * math.sqrt(visits)
         return [
             value + factor * prior[child] / (1.0 + tree.visits[child])
             for child, value in zip(children, self.values(tree, row, children), strict=True)
@@ -65,12 +79,20 @@ class Puct(Select):
             child.apply(action)
             values = child.returns() if child.player == TERMINAL else child.heuristic()
             guesses.append(values[state.player])
-        best = max(guesses)  # makes the largest exponent 0, so that nothing overflows
-        weights = [math.exp((guess - best) / self.temperature) for guess in guesses]
-        total = 0.0
-        for weight in weights:
-            total += weight
-        return [weight / total for weight in weights]
+        best = max(guesses)
+        return normalised([math.exp((guess - best) / self.temperature) for guess in guesses])
+
+    def start_root(self, tree: Tree, rng: Rng) -> None:
+        """Mix Dirichlet noise into the priors."""
+        children = tree.children(ROOT)
+        if self.noise == 0.0 or not children:
+            return
+        draws = [gamma(self.alpha, rng) for _ in children]
+        if not any(draws):  # draws for a tiny alpha may all round to nothing
+            return
+        prior = tree.extra["prior"]
+        for child, share in zip(children, normalised(draws), strict=True):
+            prior[child] = (1.0 - self.noise) * prior[child] + self.noise * share
 
 
 def mean_of_children(tree: Tree, row: int) -> float:

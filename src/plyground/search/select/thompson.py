@@ -1,11 +1,11 @@
 """Thompson sampling: draw a value for each child from its posterior and take the largest draw."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.errors import PlygroundError
 from plyground.rng import Rng
+from plyground.search.draws import gamma
 from plyground.search.part import Select, register_select
 from plyground.tree import Tree
 
@@ -55,23 +55,3 @@ def beta(a: float, b: float, rng: Rng) -> float:
     """A draw from Beta(a, b), both at least 1."""
     x = gamma(a, rng)
     return x / (x + gamma(b, rng))
-
-
-def gamma(shape: float, rng: Rng) -> float:
-    """A draw from Gamma(shape, 1), shape ≥ 1. Marsaglia, Tsang: A simple method for gamma variables (2000)."""
-    d = shape - 1.0 / 3.0
-    c = 1.0 / math.sqrt(9.0 * d)
-    while True:
-        x = normal(rng)
-        v = 1.0 + c * x
-        if v <= 0.0:
-            continue
-        v = v * v * v
-        if math.log(1.0 - rng.uniform()) < 0.5 * x * x + d - d * v + d * math.log(v):
-            return d * v
-
-
-def normal(rng: Rng) -> float:
-    """A standard normal draw (Box, Muller 1958)."""
-    radius = math.sqrt(-2.0 * math.log(1.0 - rng.uniform()))
-    return radius * math.cos(2.0 * math.pi * rng.uniform())

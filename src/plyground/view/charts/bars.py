@@ -12,7 +12,7 @@ from plyground.view.charts.chart import Chart, grid
 from plyground.view.charts.dots import dots
 from plyground.view.charts.library import altair
 from plyground.view.charts.style import Palette, Style, text_width
-from plyground.view.charts.values import Value, has_interval, said, scaled, span, within
+from plyground.view.charts.values import Datum, has_interval, said, scaled, span, within
 
 _HEIGHT = 260
 _LEFT = 62
@@ -22,7 +22,7 @@ _LEAST_LABELLED = 7.0  # percent: a smaller part of a stack has no number in it
 def bars(
     title: str,
     groups: Sequence[str],
-    series: Mapping[str, Sequence[Value]],
+    series: Mapping[str, Sequence[Datum | None]],
     *,
     y: str = "",
     note: str = "",
@@ -30,9 +30,11 @@ def bars(
     y_range: tuple[float, float] | None = None,
     palette: Palette | None = None,
 ) -> Chart:
-    """Groups of bars, one bar per name, with intervals where values have them."""
+    """Groups of bars, one bar per name, with intervals where values have them. None: no bar."""
     factor = 100.0 if percent else 1.0
-    data = {name: [scaled(value, factor) for value in values] for name, values in series.items()}
+    data = {
+        name: [None if value is None else scaled(value, factor) for value in values] for name, values in series.items()
+    }
     if not data or not groups:
         raise PlygroundError(f"the chart {title!r} has no bars")
     for name, values in data.items():
@@ -41,7 +43,7 @@ def bars(
     looks = palette or Palette()
     for name in data:
         looks.look(name)
-    _, top = span([value for values in data.values() for value in values])
+    _, top = span(value for values in data.values() for value in values if value is not None)
     bounds = (0.0, min(top, 100.0) if percent else top)
     if y_range is not None:
         bounds = (y_range[0] * factor, y_range[1] * factor)
@@ -78,8 +80,7 @@ def outcomes(
 
 
 def seatings(title: str, table: SeatingTable, *, note: str = "", palette: Palette | None = None) -> Chart:
-    """Every seating as a bar, in the order of the seats: the share that each player won there. Below: each player's
-    share over all seatings, with its interval."""
+    """The share that each player won: in every seating, in the order of the seats, and over all, with its interval."""
     looks = palette or Palette()
     colours = {player: looks.look(player).colour for player in table.players}
     stacks = {}
@@ -127,6 +128,7 @@ def _bars(
         }
         for name, values in data.items()
         for group, value in zip(groups, values, strict=True)
+        if value is not None
     ]
     width = style.plot_width(_LEFT, 6)
     base = alt.Chart().encode(
@@ -143,7 +145,7 @@ def _bars(
             description=alt.Description("said:N"),
         )
     ]
-    if any(has_interval(value) for values in data.values() for value in values):
+    if any(has_interval(value) for values in data.values() for value in values if value is not None):
         layers += [
             base.mark_rule(strokeWidth=wide, color=style.colour(colour), aria=False).encode(
                 y=alt.Y("low:Q", title=y or None, scale=scale), y2="high:Q"
@@ -203,9 +205,9 @@ def _stacks(style: Style, stacks: Mapping[str, Sequence[tuple[str, float]]], col
 
 
 def _part_words(names: Sequence[str], room: float) -> dict[str, str]:
-    """What stands before the number in a part of a stack, so that grey is enough: the name, its first letter, or
-    nothing where neither fits or first letters are shared."""
-    for words in (names, [name[:1] for name in names]):
+    """What stands before the number in a part of a stack, so that grey is enough: the name, or as many of its first
+    letters as tell the names apart; nothing if these do not fit."""
+    for words in (names, *([name[:letters] for name in names] for letters in (1, 2, 3))):
         if len(set(words)) == len(words) and all(text_width(f"{word} 100") <= room for word in words):
             return {name: f"{word} " for name, word in zip(names, words, strict=True)}
     return dict.fromkeys(names, "")

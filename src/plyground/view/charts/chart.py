@@ -16,6 +16,8 @@ from plyground.view.charts.library import altair, vl_convert
 from plyground.view.charts.style import COLOURS, NARROW, WIDTH, Style, Theme
 
 CHART_FILES = (".svg", ".png", ".html", ".json")
+# No seams between the cells of a surface; cells with round corners (curves in their paths) are apart anyway.
+_CRISP = '.plychart .mark-rect path:not([d*="C"]){shape-rendering:crispEdges}'
 _PNG_SCALE = 2  # pixels of the file per pixel of the chart
 
 
@@ -39,7 +41,7 @@ class Chart:
         spec = self.to_dict("dark" if theme == "dark" else "light", width)
         text = _with_own_ids(_with_hover(vl_convert().vegalite_to_svg(spec)))
         text = text.replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "", 1)  # nothing here is a link
-        style = f"<style>{_dark_rules()}</style>" if theme == "auto" else ""
+        style = f"<style>{_CRISP}{_dark_rules() if theme == 'auto' else ''}</style>"
         return text.replace('class="marks"', 'class="plychart" style="max-width:100%;height:auto"', 1).replace(
             ">", f">{style}", 1
         )

@@ -4,17 +4,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from plyground.errors import PlygroundError
+from plyground.statistics.intervals import Estimate
 from plyground.view.charts.chart import Chart
 from plyground.view.charts.library import altair
 from plyground.view.charts.style import Palette, Style, text_width
-from plyground.view.charts.values import Value, estimate, number, said, scaled, span, within
+from plyground.view.charts.values import Datum, estimate, number, said, scaled, span, within
 
 _ROW = 30  # pixels of height for each name
 
 
 def dots(
     title: str,
-    values: Mapping[str, Value],
+    values: Mapping[str, Datum],
     *,
     x: str = "",
     note: str = "",
@@ -22,8 +23,10 @@ def dots(
     level: tuple[str, float] | None = None,
     palette: Palette | None = None,
 ) -> Chart:
-    """One row per name, from the top: a dot at its value, a bar over its interval. `level`: a named line from top to
-    bottom. An infinite value stands at the edge as an arrow."""
+    """One row per name, from the top: a dot at its value, a bar over its interval.
+
+    `level`: a named line from top to bottom. An infinite value stands at the edge as an arrow.
+    """
     if not values:
         raise PlygroundError(f"the chart {title!r} has no values")
     factor = 100.0 if percent else 1.0
@@ -41,7 +44,7 @@ def dots(
     return Chart(title, draw)
 
 
-def ratings(title: str, elo: Mapping[str, Value], *, note: str = "", palette: Palette | None = None) -> Chart:
+def ratings(title: str, elo: Mapping[str, Datum], *, note: str = "", palette: Palette | None = None) -> Chart:
     """Elo ratings with their error bars, the strongest on top."""
     ranked = dict(sorted(elo.items(), key=lambda item: -estimate(item[1]).value))
     return dots(title, ranked, x="Elo", note=note, level=("", 0.0), palette=palette)
@@ -49,15 +52,17 @@ def ratings(title: str, elo: Mapping[str, Value], *, note: str = "", palette: Pa
 
 def trials(
     title: str,
-    points: Sequence[tuple[float, Value, int]],
+    points: Sequence[tuple[float, Datum, int]],
     *,
     x: str,
     note: str = "",
     log_x: bool = False,
     best: float | None = None,
 ) -> Chart:
-    """The score over a parameter: (parameter, score, games) for each trial. Larger dots have more games; `best` is the
-    parameter that was chosen."""
+    """The score over a parameter: (parameter, score, games) for each trial.
+
+    Larger dots have more games; `best` is the parameter that was chosen.
+    """
     if not points:
         raise PlygroundError(f"the chart {title!r} has no points")
 
@@ -69,7 +74,7 @@ def trials(
 
 def _dots(
     style: Style,
-    data: Mapping[str, Any],
+    data: Mapping[str, Estimate],
     x: str,
     percent: bool,
     level: tuple[str, float] | None,
@@ -79,35 +84,21 @@ def _dots(
     low, high = span([*data.values(), *([] if level is None else [level[1]])])
     if percent:
         low, high = max(0.0, low), min(100.0, high)
-    rows = [
-        {
-            "name": name,
-            "x": within(value.value, low, high),
-            "low": within(value.low, low, high),
-            "high": within(value.high, low, high),
-            "value": said(value, percent),
-            "said": f"{name}: {said(value, percent)}{'' if percent or not x else ' ' + x}",
-            "shape": _shape(value.value, palette.look(name).shape),
-            "colour": style.colour(palette.look(name).colour),
-        }
-        for name, value in data.items()
-    ]
-    widest = min(200.0, max(map(text_width, data)))
+    limit = 135 if style.narrow else 200
+    alone = len(data) == 1  # the title names it
+    left = 0.0 if alone else min(limit, max(map(text_width, data)))
     base = alt.Chart().encode(
         y=alt.Y(
-            "name:N", sort=None, title=None, axis=alt.Axis(labelLimit=200, labelColor=style.colour("ink"), ticks=False)
+            "name:N",
+            sort=None,
+            title=None,
+            axis=alt.Axis(labels=not alone, labelLimit=limit, labelColor=style.colour("ink"), ticks=False),
         ),
         color=alt.Color("colour:N", scale=None),
     )
     scale = alt.Scale(domain=(low, high), nice=False, zero=False)
     horizontal = alt.X("x:Q", title=x or None, scale=scale, axis=alt.Axis(tickCount=3 if style.narrow else 8))
-    layers = []
-    if level is not None:
-        layers.append(
-            alt.Chart(alt.Data(values=[{"level": level[1]}]))
-            .mark_rule(color=style.colour("ink"), strokeDash=[3, 3], strokeWidth=1.3, aria=False)
-            .encode(x=alt.X("level:Q", title=x or None))
-        )
+    layers = [] if level is None else _level_marks(style, level, x)
     layers += [
         base.mark_rule(strokeWidth=2, aria=False).encode(x=alt.X("low:Q", title=x or None), x2="high:Q"),
         base.mark_point(filled=True, size=90, opacity=1).encode(
@@ -116,12 +107,44 @@ def _dots(
             tooltip=[alt.Tooltip("name:N", title="name"), alt.Tooltip("value:N", title=x or "value")],
             description=alt.Description("said:N"),
         ),
-        base.mark_text(align="left", dx=8, dy=-10, fontSize=11, aria=False).encode(
-            x=horizontal, text="label:N", color=alt.value(style.colour("ink"))
-        ).transform_calculate(label="split(datum.value, ' [')[0]"),
-    ]  # fmt: skip
-    whole = alt.layer(*layers, data=alt.Data(values=rows))
-    return whole.properties(width=style.plot_width(widest + 14, 40), height=_ROW * len(data) + 14)
+        *(
+            base.mark_text(align="left", dx=8, dy=-10, fontSize=11, aria=False, **rim)
+            .transform_calculate(label="split(datum.value, ' [')[0]")
+            .encode(x=horizontal, text="label:N", color=alt.value(style.colour("ink")))
+            for rim in ({"stroke": style.colour("paper"), "strokeWidth": 3}, {})  # readable where it crosses a line
+        ),
+    ]
+    whole = alt.layer(*layers, data=alt.Data(values=_dot_rows(style, data, x, percent, (low, high), palette)))
+    return whole.properties(width=style.plot_width(left + 14, 40), height=_ROW * len(data) + 14)
+
+
+def _dot_rows(
+    style: Style, data: Mapping[str, Estimate], x: str, percent: bool, bounds: tuple[float, float], palette: Palette
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": name,
+            "x": within(value.value, *bounds),
+            "low": within(value.low, *bounds),
+            "high": within(value.high, *bounds),
+            "value": said(value, percent),
+            "said": f"{name}: {said(value, percent)}{'' if percent or not x else ' ' + x}",
+            "shape": _shape(value.value, palette.look(name).shape),
+            "colour": style.colour(palette.look(name).colour),
+        }
+        for name, value in data.items()
+    ]
+
+
+def _level_marks(style: Style, level: tuple[str, float], x: str) -> list[Any]:
+    """A line from top to bottom, with its name above it."""
+    alt = altair()
+    name, at = level
+    base = alt.Chart(alt.Data(values=[{"level": at, "name": name}])).encode(x=alt.X("level:Q", title=x or None))
+    return [
+        base.mark_rule(color=style.colour("ink"), strokeDash=[3, 3], strokeWidth=1.3, aria=False),
+        base.mark_text(baseline="bottom", dy=-3, fontSize=11, aria=False).encode(y=alt.value(0), text="name:N"),
+    ]
 
 
 def _shape(value: float, usual: str) -> str:
@@ -130,7 +153,7 @@ def _shape(value: float, usual: str) -> str:
     return usual
 
 
-def _trials(style: Style, points: Sequence[tuple[float, Value, int]], x: str, log_x: bool, best: float | None) -> Any:
+def _trials(style: Style, points: Sequence[tuple[float, Datum, int]], x: str, log_x: bool, best: float | None) -> Any:
     alt = altair()
     data = [(at, scaled(value, 100.0), games) for at, value, games in points]
     low, high = span(value for _, value, _ in data)

@@ -9,7 +9,7 @@ from plyground.statistics.payoff import Payoff
 from plyground.view.charts.chart import Chart, grid
 from plyground.view.charts.library import altair
 from plyground.view.charts.style import ON_BRIGHT, ON_DEEP, Style, text_width
-from plyground.view.charts.values import Value, estimate, number, said, scaled
+from plyground.view.charts.values import Datum, estimate, number, said, scaled
 
 _BRIGHT = 0.6  # the share of the scale from which a cell needs dark text
 _BAR = 74  # pixels right of a plot for the colour bar
@@ -20,7 +20,7 @@ def heat_map(
     title: str,
     rows: Sequence[str],
     columns: Sequence[str],
-    cells: Mapping[tuple[str, str], Value],
+    cells: Mapping[tuple[str, str], Datum],
     *,
     label: str = "",
     note: str = "",
@@ -142,7 +142,7 @@ def _cells(
         }
         for (row, column), value in data.items()
     ]
-    limit = 110 if style.narrow else 200
+    limit = 135 if style.narrow else 200
     left = min(limit, max(map(text_width, rows), default=0)) + 14
     cell = min(_LARGEST_CELL, style.plot_width(left, _BAR) / len(columns))
     flat = all(text_width(name) <= cell for name in columns)

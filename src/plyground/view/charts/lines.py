@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from plyground.agents.training import Window
 from plyground.errors import PlygroundError
 from plyground.statistics.intervals import wilson
 from plyground.statistics.running_average import RunningAverage
-from plyground.statistics.tally import Tally
 from plyground.view.charts.chart import Chart, grid
 from plyground.view.charts.library import altair
 from plyground.view.charts.style import Palette, Style, text_width
-from plyground.view.charts.values import Value, estimate, has_interval, number, said, scaled, span, spread, within
+from plyground.view.charts.values import Datum, estimate, has_interval, number, said, scaled, span, spread, within
 
-Points = Iterable[tuple[float, Value]]
+Points = Iterable[tuple[float, Datum]]
 
 _FEW = 14  # points of a line: more have a band instead of error bars
 _MOST_LABELS, _WIDEST_LABEL = 5, 170  # more lines or longer names have a legend
@@ -92,24 +92,25 @@ def convergence(
 
 
 def learning_curve(
-    title: str,
-    curves: Mapping[str, Sequence[tuple[int, Tally]]],
-    *,
-    note: str = "",
-    palette: Palette | None = None,
+    title: str, curves: Mapping[str, Sequence[Window]], *, note: str = "", palette: Palette | None = None
 ) -> Chart:
-    """A learner's results in the games before each episode: won, drawn and lost. Of several learners: the share won."""
+    """A learner's results in the games before each episode: won, drawn and lost; of several learners, the share won.
+
+    Each curve is what `Training.learning_curve` gives.
+    """
     if len(curves) == 1:
         (curve,) = curves.values()
         series = {
-            word: [(episode, wilson(tally.counts[place], tally.games)) for episode, tally in curve]
-            for place, word in enumerate(("won", "drawn", "lost"))
+            word: [(window.episode, wilson(getattr(window, word), window.games)) for window in curve]
+            for word in ("won", "drawn", "lost")
         }
-        return lines(title, series, x="episodes", y="games", note=note, percent=True, y_range=(0, 1), palette=palette)
-    series = {
-        name: [(episode, wilson(tally.wins, tally.games)) for episode, tally in curve] for name, curve in curves.items()
-    }
-    return lines(title, series, x="episodes", y="won", note=note, percent=True, y_range=(0, 1), palette=palette)
+    else:
+        series = {
+            name: [(window.episode, wilson(window.won, window.games)) for window in curve]
+            for name, curve in curves.items()
+        }
+    what = "games" if len(curves) == 1 else "won"
+    return lines(title, series, x="episodes", y=what, note=note, percent=True, y_range=(0, 1), palette=palette)
 
 
 def tree_growth(
@@ -190,7 +191,9 @@ class _Lines:
         legend = None
         if len(names) > 1 and not any(name in names for name, _, _ in labels):
             long = max(map(text_width, names)) > style.width / 3
-            legend = alt.Legend(title=None, columns=1 if long else 2 if style.narrow else 4, symbolStrokeWidth=2)
+            legend = alt.Legend(
+                title=None, columns=1 if long else 2 if style.narrow else 4, symbolStrokeWidth=2, symbolOpacity=1
+            )
             if not self.few:
                 legend.symbolType, legend.symbolSize = "stroke", 500
         colour = alt.Color(

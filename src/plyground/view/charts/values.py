@@ -5,15 +5,15 @@ from collections.abc import Iterable, Sequence
 
 from plyground.statistics.intervals import Estimate
 
-Value = float | Estimate
+Datum = float | Estimate
 
 
-def estimate(value: Value) -> Estimate:
+def estimate(value: Datum) -> Estimate:
     """A plain number is an estimate without an interval."""
     return value if isinstance(value, Estimate) else Estimate(value, value, value)
 
 
-def has_interval(value: Value) -> bool:
+def has_interval(value: Datum) -> bool:
     return isinstance(value, Estimate) and value.low < value.high
 
 
@@ -25,7 +25,7 @@ def number(value: float, percent: bool = False) -> str:
     return text.replace("-", "−")
 
 
-def said(value: Value, percent: bool = False) -> str:
+def said(value: Datum, percent: bool = False) -> str:
     """A value with its interval: 62.5 % [58.1, 66.7]."""
     found = estimate(value)
     text = number(found.value, percent) + (" %" if percent else "")
@@ -34,12 +34,12 @@ def said(value: Value, percent: bool = False) -> str:
     return text
 
 
-def scaled(value: Value, factor: float) -> Estimate:
+def scaled(value: Datum, factor: float) -> Estimate:
     found = estimate(value)
     return Estimate(found.value * factor, found.low * factor, found.high * factor)
 
 
-def span(values: Iterable[Value], room: float = 0.06) -> tuple[float, float]:
+def span(values: Iterable[Datum], room: float = 0.06) -> tuple[float, float]:
     """From the lowest to the highest number, intervals included, with some room; infinite ones are left out."""
     found = [estimate(value) for value in values]
     ends = [end for one in found for end in (one.low, one.value, one.high) if math.isfinite(end)] or [0.0]

@@ -87,4 +87,10 @@ document.getElementById("levels").onchange = (event) => {
   for (const node of nodes) if (Number(node.dataset.level) >= Number(event.target.value)) folded.add(node.dataset.node);
   show();
 };
-start();
+// A frame further down a notebook has no size until it is scrolled into view: start when there is one.
+const first = new ResizeObserver(() => {
+  if (!stage.clientWidth) return;
+  first.disconnect();
+  start();
+});
+first.observe(stage);

@@ -1,7 +1,43 @@
-#include "search/columns/proofs.hpp"
 #include "search/search.hpp"
 
+#include "search/columns/proofs.hpp"
+
 namespace ply {
+
+AnySearch::AnySearch() = default;
+AnySearch::~AnySearch() = default;
+
+std::vector<uint32_t> AnySearch::levels() const {
+  return levels_;
+}
+
+uint64_t AnySearch::bytes() const {
+  return tree_.bytes();
+}
+
+uint64_t AnySearch::bytes_held() const {
+  return tree_.bytes_held();
+}
+
+void AnySearch::restore(Tree tree, uint64_t simulations) {
+  take_tree(std::move(tree));
+  simulations_ = simulations_before_ = simulations;
+  visits_before_ = 0;
+  for (uint32_t row = 0; row < tree_.rows.size(); ++row) {
+    visits_before_ = std::max(visits_before_, tree_.rows[row].visits);
+  }
+  tree_restored();
+}
+
+void AnySearch::take_tree(Tree tree) {
+  tree_ = std::move(tree);
+  levels_ = tree_.visited_levels();
+  tree_changed();
+}
+
+void AnySearch::trim_levels() {
+  while (levels_.size() > 1 && levels_.back() == 0) levels_.pop_back();
+}
 
 TreeSummary AnySearch::summary(std::optional<uint32_t> first) const {
   const Buffer<Row>& rows = tree_.rows;

@@ -1,0 +1,31 @@
+// The selection rules of a pool: the formulas of select/puct.hpp and select/gumbel.hpp on the trees of a pool.
+#pragma once
+
+#include <memory>
+
+#include "search/network_view.hpp"
+#include "search/part_spec.hpp"
+#include "search/pool/network_tree.hpp"
+
+namespace ply {
+
+class NetworkRule {
+ public:
+  virtual ~NetworkRule() = default;
+
+  // The child to walk to from a row that has children.
+  virtual uint32_t choose(const NetworkView& view, uint32_t at, Rng& rng) const = 0;
+  // The root has got its children and their priors: draw the noise that the rule wants there.
+  virtual void start_root(NetworkTree& tree, Rng rng) const = 0;
+  // The child of the root to play; kRoot where the rule leaves that to others.
+  virtual uint32_t decide(const NetworkView&) const { return kRoot; }
+  // What a policy should learn: one number for every child of the root, which sum to one.
+  virtual void target(const NetworkView& view, double* policy) const = 0;
+  // Does it read `judged` and `noise`?
+  virtual bool reads_judged() const { return false; }
+};
+
+// Throws std::invalid_argument for a rule that no pool can run.
+std::unique_ptr<NetworkRule> make_network_rule(const PartSpec& spec);
+
+}  // namespace ply

@@ -1,0 +1,45 @@
+#include "search/select/gumbel.hpp"
+
+#include "search/columns/gumbel.hpp"
+#include "search/columns/prior.hpp"
+#include "search/part.hpp"
+
+namespace ply {
+namespace {
+
+class GumbelRule final : public SelectRule {
+ public:
+  explicit GumbelRule(const PartSpec& spec) : formula_(spec) {}
+
+  const PriorSpec* priors() const override { return &priors_; }
+
+  uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int, Rng&) const override {
+    const auto open = [&](int i) { return is_open(tree, first + i); };
+    const uint32_t at = path.back();
+    return first +
+           (at == kRoot ? formula_.choose_at_root(view(tree), open) : formula_.choose_inside(view(tree), at, open));
+  }
+
+  void plan(Tree& tree, uint32_t simulations) const override { tree.get<Gumbel>().noise[kRoot] = simulations; }
+
+  void start_root(Tree& tree, Rng rng) const override {
+    const Row& root = tree.rows[kRoot];
+    formula_.start_root(&tree.get<Prior>().prior[root.first_child], root.num_children,
+                        &tree.get<Gumbel>().noise[root.first_child], rng);
+  }
+
+ private:
+  static NetworkView view(const Tree& tree) {
+    const Gumbel& columns = tree.get<Gumbel>();
+    return {&tree.rows[kRoot], &tree.get<Prior>().prior[kRoot], &columns.judged[kRoot], &columns.noise[kRoot],
+            static_cast<uint32_t>(columns.noise[kRoot])};
+  }
+
+  GumbelFormula formula_;
+  PriorSpec priors_;  // the same for all moves, without a network
+};
+
+const SelectTwin<GumbelRule> gumbel{"gumbel"};
+
+}  // namespace
+}  // namespace ply

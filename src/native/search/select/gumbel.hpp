@@ -1,0 +1,166 @@
+// Twin of src/plyground/search/select/gumbel.py: the formulas.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <vector>
+
+#include "search/draws.hpp"
+#include "search/network_view.hpp"
+#include "search/part_spec.hpp"
+
+namespace ply {
+
+class GumbelFormula {
+ public:
+  explicit GumbelFormula(const PartSpec& spec)
+      : considered_(spec.whole<int>("considered")),
+        c_visit_(spec.number("c_visit")),
+        c_scale_(spec.number("c_scale")),
+        noise_(spec.number("noise")) {}
+
+  // The child of a row inside the tree, by its number, among those that are open.
+  template <class Open>
+  int choose_inside(const NetworkView& view, uint32_t at, Open open) const {
+    const Row& row = view.rows[at];
+    Scratch policy(row.num_children);
+    improve(view, at, policy.data());
+    double visits = 0.0;
+    for (int i = 0; i < row.num_children; ++i) visits += view.rows[row.first_child + i].visits;
+    int best = 0;
+    double top = -HUGE_VAL;
+    for (int i = 0; i < row.num_children; ++i) {
+      if (!open(i)) continue;
+      const double score = policy[i] - view.rows[row.first_child + i].visits / (1.0 + visits);
+      if (score > top) {
+        top = score;
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  // The child of the root that the next simulation visits.
+  template <class Open>
+  int choose_at_root(const NetworkView& view, Open open) const {
+    const Row& root = view.rows[kRoot];
+    uint32_t done = 0;
+    for (int i = 0; i < root.num_children; ++i) done += view.rows[root.first_child + i].visits;
+    const int considered = std::min<int>(considered_, root.num_children);
+    return best_considered(view, considered_visits(considered, view.planned, done), open);
+  }
+
+  // The child to play.
+  int decide(const NetworkView& view) const {
+    const Row& root = view.rows[kRoot];
+    uint32_t most = 0;
+    for (int i = 0; i < root.num_children; ++i) most = std::max(most, view.rows[root.first_child + i].visits);
+    return best_considered(view, most, [](int) { return true; });
+  }
+
+  // The improved policy: the softmax of logits + completed Q.
+  void improve(const NetworkView& view, uint32_t at, double* policy) const {
+    const Row& row = view.rows[at];
+    const int count = row.num_children;
+    complete(view, at, policy);
+    const double top = *std::max_element(policy, policy + count);
+    double total = 0.0, last = top, factor = 1.0;
+    for (int i = 0; i < count; ++i) {
+      if (policy[i] != last) {  // most children are not visited, and have the same completed Q
+        last = policy[i];
+        factor = std::exp(last - top);
+      }
+      policy[i] = view.prior[row.first_child + i] * factor;
+      total += policy[i];
+    }
+    for (int i = 0; i < count; ++i) policy[i] /= total;
+  }
+
+  // The noise of the root's children: a Gumbel draw and the logarithm of the prior.
+  void start_root(const double* priors, int count, double* noise, Rng rng) const {
+    for (int i = 0; i < count; ++i) noise[i] = noise_ * draw_gumbel(rng) + std::max(kLowest, std::log(priors[i]));
+  }
+
+ private:
+  // A few numbers without an allocation.
+  class Scratch {
+   public:
+    explicit Scratch(int count) {
+      if (count > kFew) many_.resize(count);
+    }
+    double* data() { return many_.empty() ? few_ : many_.data(); }
+    double& operator[](int i) { return data()[i]; }
+
+   private:
+    static constexpr int kFew = 64;
+    double few_[kFew];
+    std::vector<double> many_;
+  };
+
+  // Sequential halving as a rule without memory: so many visits have the children that simulation `done` may go to.
+  static uint32_t considered_visits(int considered, uint32_t planned, uint32_t done) {
+    if (considered <= 1) return done;
+    const uint32_t rounds = std::bit_width(static_cast<unsigned>(considered - 1));
+    for (uint32_t visits = 0, left = considered;; left = std::max(2u, left / 2)) {
+      const uint32_t extra = std::max(1u, planned / (rounds * left));
+      if (done < extra * left) return visits + done / left;
+      done -= extra * left;
+      visits += extra;
+    }
+  }
+
+  // The best of the open children with so many visits; of all open ones, where none has so many, as in a tree that was
+  // kept from an earlier root.
+  template <class Open>
+  int best_considered(const NetworkView& view, uint32_t visits, Open open) const {
+    const Row& root = view.rows[kRoot];
+    Scratch scores(root.num_children);
+    complete(view, kRoot, scores.data());
+    int best = -1, best_of_all = -1;
+    for (int i = 0; i < root.num_children; ++i) {
+      if (!open(i)) continue;
+      scores[i] += view.noise[root.first_child + i];
+      if (best_of_all < 0 || scores[i] > scores[best_of_all]) best_of_all = i;
+      if (view.rows[root.first_child + i].visits != visits) continue;
+      if (best < 0 || scores[i] > scores[best]) best = i;
+    }
+    return best >= 0 ? best : best_of_all;
+  }
+
+  // sigma(completed Q) of a row's children.
+  void complete(const NetworkView& view, uint32_t at, double* q) const {
+    const Row& row = view.rows[at];
+    const Row* children = view.rows + row.first_child;
+    const double* prior = view.prior + row.first_child;
+    const int count = row.num_children;
+    double visits = 0.0, probability = 0.0, weighted = 0.0;
+    uint32_t most = 0;
+    for (int i = 0; i < count; ++i) {
+      if (children[i].visits == 0) continue;
+      const double p = std::max(prior[i], kTiny);
+      visits += children[i].visits;
+      most = std::max(most, children[i].visits);
+      probability += p;
+      weighted += p * children[i].value;
+    }
+    const double mixed =
+        visits == 0.0 ? view.judged[at] : (view.judged[at] + visits * (weighted / probability)) / (visits + 1.0);
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (int i = 0; i < count; ++i) {
+      q[i] = children[i].visits ? children[i].value : mixed;
+      low = std::min(low, q[i]);
+      high = std::max(high, q[i]);
+    }
+    const double scale = (c_visit_ + most) * c_scale_, span = std::max(high - low, kSmallestSpan);
+    for (int i = 0; i < count; ++i) q[i] = scale * ((q[i] - low) / span);
+  }
+
+  static constexpr double kTiny = 0x1.0p-1022, kSmallestSpan = 1e-8;
+  static constexpr double kLowest = -1e9;  // a logit of a move that the network rules out
+
+  int considered_;
+  double c_visit_, c_scale_, noise_;
+};
+
+}  // namespace ply

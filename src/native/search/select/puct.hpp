@@ -1,0 +1,60 @@
+// Twin of src/plyground/search/select/puct.py: the formula and the noise at the root.
+#pragma once
+
+#include <cmath>
+#include <optional>
+
+#include "search/draws.hpp"
+#include "search/part_spec.hpp"
+#include "search/tree.hpp"
+
+namespace ply {
+
+class PuctFormula {
+ public:
+  explicit PuctFormula(const PartSpec& spec)
+      : c_(spec.number("c")),
+        base_(spec.optional("base")),
+        fpu_(spec.optional("fpu")),
+        noise_(spec.number("noise")),
+        alpha_(spec.number("alpha")) {}
+
+  // The score of a child of the row by its number; its children begin at `first`.
+  auto scorer(const Row* rows, const double* prior, uint32_t at, uint32_t first) const {
+    const Row& row = rows[at];
+    const double c = base_ ? c_ + std::log((1.0 + row.visits + *base_) / *base_) : c_;
+    const double factor = c * std::sqrt(static_cast<double>(row.visits));
+    const double urgency = fpu_ ? *fpu_ : mean_of_children(rows, row);
+    return [=, children = rows + first, priors = prior + first](int i) {
+      const Row& child = children[i];
+      return (child.visits ? child.value : urgency) + factor * priors[i] / (1.0 + child.visits);
+    };
+  }
+
+  // Mix noise into the priors of the root's children.
+  void start_root(double* priors, int count, Rng rng) const {
+    if (noise_ == 0.0 || count == 0) return;
+    std::vector<double> draws(count);
+    double total = 0.0;
+    for (double& draw : draws) total += draw = draw_gamma(alpha_, rng);
+    if (total == 0.0) return;  // draws for a tiny alpha may all round to nothing
+    for (int i = 0; i < count; ++i) priors[i] = (1.0 - noise_) * priors[i] + noise_ * (draws[i] / total);
+  }
+
+ private:
+  static double mean_of_children(const Row* rows, const Row& row) {
+    uint64_t visits = 0;
+    double total = 0.0;
+    for (uint32_t c = row.first_child; c < row.first_child + row.num_children; ++c) {
+      visits += rows[c].visits;
+      total += rows[c].visits * rows[c].value;
+    }
+    return visits ? total / static_cast<double>(visits) : 0.0;
+  }
+
+  double c_;
+  std::optional<double> base_, fpu_;
+  double noise_, alpha_;
+};
+
+}  // namespace ply

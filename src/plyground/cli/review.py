@@ -1,0 +1,43 @@
+"""`plyground review`: the worth of every move of a saved game, and its blunders."""
+
+from plyground.cli.game_files import find_game
+from plyground.cli.opinions import seat_names, write_review
+from plyground.cli.options import Count, Json
+from plyground.cli.output import progress, write_json
+from plyground.cli.saved_games import load_game
+from plyground.review import SIMULATIONS, review_game
+
+
+def review(
+    file: str,
+    /,
+    *,
+    game: str = "",
+    simulations: Count = SIMULATIONS,
+    seed: int = 0,
+    json: Json = False,
+) -> None:
+    """Review a saved game: the worth of every move to its player, and the blunders.
+
+    Worth is exact where plyground can solve the game: Connect Four, tic-tac-toe, small games. Elsewhere a search judges
+    each position; its values come with 95 % intervals, and only a drop beyond them counts as a blunder.
+
+    Args:
+        file: The saved game; `save FILE` writes one while you play.
+        game: The Python file of the game, if it is from one: my_game.py.
+        simulations: Simulations of the search of a position.
+        seed: The seed of the searches.
+
+    Examples:
+        plyground review saved.txt
+        plyground review saved.txt --simulations 50k --json
+    """
+    saved = load_game(file, find_game(game) if game else None)
+    with progress("review", len(saved.moves)) as step:
+        found = review_game(saved.game, saved.moves, simulations, seed, step)
+    if json:
+        write_json({**found.to_dict(), "players": list(saved.players), "result": saved.result})
+        return
+    write_review(found, seat_names(saved.game, saved.players))
+    if saved.result:
+        print(saved.result)

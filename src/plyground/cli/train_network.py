@@ -1,0 +1,120 @@
+"""`plyground train alphazero`: a network learns a game by playing against itself."""
+
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from plyground.cli.output import say, status_line
+from plyground.errors import PlygroundError
+from plyground.games.base import Game
+
+if TYPE_CHECKING:
+    from plyground.selfplay.training import AlphaZeroTraining, Progress
+
+JUDGE_SECONDS = 60.0
+SAVE_SECONDS = 20.0
+JUDGED_SIMULATIONS = 64
+Device = Literal["auto", "cpu", "gpu"]
+
+
+def train_network(
+    rule: str, game: Game, minutes: float, seed: int, threads: int | None, device: Device, out: str
+) -> dict[str, Any]:
+    """Train for so many minutes in all, and write the network to `out`; its training lies beside it meanwhile."""
+    _choose_device(device)
+    from plyground.selfplay.checkpoint import load_checkpoint
+    from plyground.selfplay.training import AlphaZeroRule, AlphaZeroTraining
+
+    path = Path(out or f"alphazero_{_file_name(game)}.network").expanduser()
+    if not path.parent.is_dir():
+        raise PlygroundError(f"cannot write {path}: there is no folder {path.parent}")
+    training = AlphaZeroTraining(game, AlphaZeroRule.registry.parse(rule), seed, threads or os.cpu_count() or 1)
+    checkpoint = path.with_name(path.name + ".training")
+    if checkpoint.exists():
+        load_checkpoint(training, checkpoint)
+        say(f"going on after {training.counts.seconds / 60:.1f} minutes")
+    elif path.exists():
+        raise PlygroundError(f"{path} exists: name another file with --out")
+    say(f"{training.rule}, {training.network().parameters:,} weights")
+    watch = _Watch(training, path, checkpoint)
+    with status_line(lambda: watch.line):
+        try:
+            training.run(60.0 * minutes, watch.report)
+        except KeyboardInterrupt:
+            watch.save()
+            raise KeyboardInterrupt(f"saved to {path}; the same command goes on") from None
+    watch.save()
+    watch.judge()
+    checkpoint.unlink(missing_ok=True)
+    return {"game": str(game), "rule": str(training.rule), "seed": seed, "file": str(path), "curve": watch.curve}
+
+
+class _Watch:
+    """Shows a training as it goes, lets the judge speak every minute, and saves."""
+
+    def __init__(self, training: "AlphaZeroTraining", path: Path, checkpoint: Path) -> None:
+        from plyground.selfplay.judge import judge_of
+
+        self.training, self.path, self.checkpoint = training, path, checkpoint
+        self.line = "compiling …"
+        self.curve: list[dict[str, Any]] = []
+        self._judge = judge_of(training.game)
+        self._saved = time.monotonic()
+        self._judged = training.counts.seconds
+
+    def report(self, progress: "Progress") -> bool:
+        counts, losses = progress.counts, progress.losses
+        self.training.counts = counts
+        learning = f", loss {losses.policy:.3f} + {losses.value:.3f}" if losses else ""
+        self.line = (
+            f"{counts.seconds:.0f} s, {counts.games:,} games, {counts.positions:,} positions, {counts.steps:,} steps; "
+            f"{progress.games_per_second:,.0f} games/s, {progress.simulations_per_second:,.0f} simulations/s{learning}"
+        )
+        if time.monotonic() - self._saved > SAVE_SECONDS:
+            self.save()
+        if counts.seconds - self._judged > JUDGE_SECONDS:
+            self._judged = counts.seconds
+            self.judge()
+        return True
+
+    def save(self) -> None:
+        """The network, usable at once, and the training beside it."""
+        from plyground.selfplay.checkpoint import save_checkpoint
+
+        save_checkpoint(self.training, self.checkpoint)
+        self.training.network().save(self.path)
+        self._saved = time.monotonic()
+
+    def judge(self) -> None:
+        """The share of positions in which the network keeps the value, alone and with a search."""
+        from plyground.selfplay.games import evaluator_of
+        from plyground.selfplay.moves import network_moves, searched_moves
+
+        point: dict[str, Any] = self.training.counts._asdict()
+        words = [f"{point['seconds'] / 60:.1f} min", f"{point['games']:,} games"]
+        if self._judge is not None:
+            answer, states = evaluator_of(self.training), self._judge.states
+            alone = self._judge.verdict(network_moves(answer, states))
+            moves = searched_moves(answer, states, JUDGED_SIMULATIONS, self.training.threads)
+            searched = self._judge.verdict(moves)
+            words += [f"right moves: network {alone}", f"with {JUDGED_SIMULATIONS} simulations {searched}"]
+            point |= {"network": alone.to_dict(), f"search_{JUDGED_SIMULATIONS}": searched.to_dict()}
+        self.curve.append(point)
+        say("; ".join(words))
+
+
+def _choose_device(device: Device) -> None:
+    """Where JAX computes: to be said before its first use."""
+    if device != "auto":
+        os.environ["JAX_PLATFORMS"] = {"cpu": "cpu", "gpu": "cuda"}[device]
+    from plyground.net.array_math import need_jax
+
+    try:
+        need_jax().devices()
+    except RuntimeError as error:
+        raise PlygroundError(f"--device {device}: {str(error).splitlines()[0]}") from None
+
+
+def _file_name(game: Game) -> str:
+    return "".join(letter if letter.isalnum() else "_" for letter in str(game)).strip("_")

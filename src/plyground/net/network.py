@@ -1,0 +1,109 @@
+"""A trained network: its game, its layers and its weights; what it says of positions; its file.
+
+The file is sealed (see `sealed_file`); its body is MessagePack, the weights are raw numbers. Nothing
+in it is executed, and its content is checked before it is used.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import numpy as np
+
+from plyground.atomic_file import write_file
+from plyground.errors import PlygroundError
+from plyground.games.base import Game, parse_game
+from plyground.net.architecture import Architecture, Forward, parse_architecture
+from plyground.net.array_math import NumpyMath
+from plyground.net.inputs import Inputs, inputs_of, words_of
+from plyground.sealed_file import read_sealed, seal
+
+KIND, VERSION = "network", 1
+# Where a network computes.
+Device = Literal["auto", "numpy", "jax"]
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """A network for one game. `evaluate` takes packed positions; weights are float32."""
+
+    game: Game
+    architecture: Architecture
+    weights: dict[str, np.ndarray]
+
+    @staticmethod
+    def random(game: Game, architecture: Architecture | str, seed: int = 0) -> "Network":
+        """An untrained network."""
+        architecture = parse_architecture(architecture)
+        return Network(game, architecture, architecture.initial(inputs_of(game).shape, np.random.default_rng(seed)))
+
+    @cached_property
+    def inputs(self) -> Inputs:
+        return inputs_of(self.game)
+
+    @property
+    def parameters(self) -> int:
+        """The number of weights."""
+        return sum(weight.size for weight in self.weights.values())
+
+    def evaluate(self, positions: np.ndarray) -> Forward:
+        """Values and logits of packed positions, in NumPy."""
+        return self.architecture.forward(_NUMPY, self.weights, self.inputs.planes(np, words_of(positions), np.float32))
+
+    def save(self, path: str | Path, number: Literal["float32", "float16"] = "float32") -> None:
+        """Write the network to a file; `float16` halves it, and costs less than its rounding in bfloat16."""
+        saved = _Saved(
+            game=str(self.game),
+            architecture=str(self.architecture),
+            number=number,
+            weights=[self.weights[name].astype(f"<{np.dtype(number).str[1:]}").tobytes() for name in self.weights],
+            names=list(self.weights),
+        )
+        write_file(path, seal(KIND, VERSION, [msgspec.msgpack.encode(saved)]))
+
+
+_NUMPY = NumpyMath()
+
+
+class _Saved(msgspec.Struct, forbid_unknown_fields=True):
+    game: str
+    architecture: str
+    number: Literal["float32", "float16"]
+    names: list[str]
+    weights: list[bytes]
+
+
+def load_network(path: str | Path, game: Game | None = None) -> Network:
+    """The network of a file; `game` is the game that it must be of."""
+    body = read_sealed(path, KIND, VERSION)
+    try:
+        saved = msgspec.msgpack.decode(body, type=_Saved)
+    except msgspec.DecodeError as error:
+        raise PlygroundError(f"{path} is not a network that plyground saved: {error}") from None
+    if game is not None and saved.game != str(game):
+        raise PlygroundError(f"{path} was trained for {saved.game}, not for {game}")
+    try:
+        of, architecture = parse_game(saved.game), parse_architecture(saved.architecture)
+        layers = architecture.layers(inputs_of(of).shape)
+    except PlygroundError as error:
+        raise PlygroundError(f"{path} holds no network of this plyground: {error}") from None
+    if saved.names != list(layers) or len(saved.weights) != len(saved.names):
+        raise PlygroundError(f"{path} does not have the layers of {architecture}")
+    weights = {
+        name: _read_weight(path, name, content, saved.number, layers[name])
+        for name, content in zip(saved.names, saved.weights, strict=True)
+    }
+    return Network(of, architecture, weights)
+
+
+def _read_weight(path: str | Path, name: str, content: bytes, number: str, shape: Sequence[int]) -> np.ndarray:
+    dtype = np.dtype(number).newbyteorder("<")
+    if len(content) != dtype.itemsize * int(np.prod(shape)):
+        raise PlygroundError(f"{path}: the layer {name} has {len(content)} bytes, not those of {tuple(shape)}")
+    weight = np.frombuffer(content, dtype).astype(np.float32).reshape(shape)
+    if not np.isfinite(weight).all():
+        raise PlygroundError(f"{path}: the layer {name} has numbers that are not finite")
+    return weight

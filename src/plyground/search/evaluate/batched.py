@@ -1,0 +1,72 @@
+"""A network says what leaves are worth and which moves look good there, many leaves at a time."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from plyground.errors import PlygroundError
+from plyground.games.base import Game, State
+from plyground.games.planes import pack
+from plyground.rng import Rng
+from plyground.search.part import Evaluate
+from plyground.search.walk import Move
+
+
+class BatchEvaluator(Protocol):
+    """A network as the search calls it: packed positions in, values and logits out.
+
+    `positions` is an array (n, words) of 64-bit words; `plyground.games.planes.unpack` makes planes of it. The answer
+    is a pair of arrays of 32 or 16 bit numbers:
+
+        values  (n,) what each position is worth to the seat that moves, in a game where the other one gets the
+                opposite; or (n, seats), the seat that moves first, then those after it
+        logits  (n, actions) how likely each action is, as logarithms but for a constant; those of illegal actions
+                do not count
+    """
+
+    def __call__(self, positions: Any) -> tuple[Any, Any]: ...
+
+
+class NetworkEvaluate(Evaluate):
+    """The base of evaluations by a network. A part of your own implements `evaluator`."""
+
+    gives_logits = True
+
+    @abstractmethod
+    def evaluator(self, game: Game) -> BatchEvaluator:
+        """The network for this game."""
+
+    def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
+        return self.judge(state)[0]
+
+    def judge(self, state: State) -> tuple[list[float], list[float]]:
+        values, logits = self.evaluator(state.game)(pack(state)[None])
+        return seat_values(state, values[0]), [float(logits[0][action]) for action in state.actions()]
+
+
+@dataclass(frozen=True)
+class Batched(NetworkEvaluate):
+    """`call(positions)` is a `BatchEvaluator`. Given in Python only: it has no text form to read back."""
+
+    call: BatchEvaluator
+
+    def __post_init__(self) -> None:
+        if not callable(self.call):
+            raise PlygroundError(f"Batched takes a function of packed positions, not {self.call!r}")
+
+    def evaluator(self, game: Game) -> BatchEvaluator:
+        return self.call
+
+    def __str__(self) -> str:
+        return f"batched({getattr(self.call, '__qualname__', type(self.call).__name__)})"
+
+
+def seat_values(state: State, answer: Any) -> list[float]:
+    """One value per seat from those that begin with the seat that moves; from one, where two seats are opposed."""
+    players = state.game.num_players
+    told = [float(value) for value in answer] if getattr(answer, "ndim", 0) else [float(answer)]
+    if len(told) == 1 and players == 2:
+        told.append(-told[0])
+    if len(told) != players:
+        raise PlygroundError(f"{state.game}: a network must give {players} values a position, not {len(told)}")
+    return [told[(seat - state.player) % players] for seat in range(players)]

@@ -1,0 +1,37 @@
+"""Network: a trained network says what a leaf is worth and which moves look good there."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from plyground.games.base import Game
+from plyground.search.evaluate.batched import BatchEvaluator, NetworkEvaluate
+from plyground.search.part import register_evaluate
+
+
+@register_evaluate("network")
+@dataclass(frozen=True)
+class NetworkFile(NetworkEvaluate):
+    """Takes values and priors from a trained network (`plyground train alphazero`).
+
+    Silver et al.: A general reinforcement learning algorithm that masters chess, shogi and Go through self-play (2018).
+
+    Args:
+        file: The network's file; empty: the one that plyground has for this game.
+    """
+
+    reads_files = True
+
+    file: str = ""
+
+    def evaluator(self, game: Game) -> BatchEvaluator:
+        from plyground.net.trained import trained_network
+
+        return trained_network(self.file, game).evaluate
+
+    def check(self, game: Game) -> None:
+        self.evaluator(game)
+
+    def files(self, game: Game) -> list[Path]:
+        from plyground.net.trained import network_path
+
+        return [network_path(self.file, game)]

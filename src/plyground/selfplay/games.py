@@ -1,0 +1,84 @@
+"""Self-play: a pool of searches plays games against itself, the network answers its batches."""
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from plyground.net.architecture import Architecture, Weights
+from plyground.net.array_math import JaxMath, need_jax
+from plyground.net.inputs import Inputs
+from plyground.search.evaluate.batched import BatchEvaluator
+from plyground.search.pool import SearchPool
+from plyground.selfplay.learning import accelerated
+from plyground.selfplay.replay import Lessons
+
+if TYPE_CHECKING:
+    from plyground.selfplay.training import AlphaZeroTraining
+
+
+def compile_answers(architecture: Architecture, inputs: Inputs) -> Any:
+    """A compiled function of weights and packed positions: values and logits in half precision."""
+    jax = need_jax()
+    jnp, math = jax.numpy, JaxMath()
+    dtype = jnp.bfloat16 if accelerated() else jnp.float32
+
+    def answer(weights: Weights, positions: Any) -> Any:
+        narrow = jax.tree.map(lambda weight: weight.astype(dtype), weights)
+        values, logits = architecture.forward(math, narrow, inputs.planes(jnp, positions, dtype))
+        return values.astype(jnp.float16), logits.astype(jnp.float16)
+
+    return jax.jit(answer)
+
+
+def evaluator_of(training: "AlphaZeroTraining") -> BatchEvaluator:
+    """The network of a training as it is now, for any number of positions at a time."""
+    answer = compile_answers(training.architecture, training.inputs)
+    weights = training.descent.weights
+
+    def evaluate(positions: Any) -> tuple[Any, Any]:
+        # Every size is compiled once: few sizes.
+        size = 1 << max(5, (len(positions) - 1).bit_length())
+        padded = np.zeros((size, positions.shape[1]), positions.dtype)
+        padded[: len(positions)] = positions
+        values, logits = answer(weights, padded.view(np.uint32))
+        return np.asarray(values)[: len(positions)], np.asarray(logits)[: len(positions)]
+
+    return evaluate
+
+
+class SelfPlay:
+    """Games of a network against itself, several batches in flight."""
+
+    def __init__(self, pool: SearchPool, batches: int, architecture: Architecture, inputs: Inputs) -> None:
+        self.pool = pool
+        self.ahead = max(1, batches // 2)  # batches at the network; threads walk the trees of the others
+        self.values = inputs.shape.values
+        self.games = self.positions = 0
+        self._answer = compile_answers(architecture, inputs)
+        self._flying: deque[Any] = deque()
+
+    def step(self, weights: Weights) -> None:
+        """Send one more batch to the network, and bring the oldest answer back when enough are there."""
+        answers = self._answer(weights, self.pool.collect().view(np.uint32))
+        for answer in answers:
+            answer.copy_to_host_async()
+        self._flying.append(answers)
+        if len(self._flying) >= self.ahead:
+            self.pool.deliver(*map(np.asarray, self._flying.popleft()))
+
+    def lessons(self, search_share: float) -> Lessons:
+        """The decisions of the games that ended since the last call.
+
+        A value to learn is the game's outcome, mixed with what the search found: `search_share` of it.
+        """
+        records = self.pool.take_records()
+        self.positions += len(records.positions)
+        self.games += int((records.moves == 0).sum())
+        outcomes = records.outcomes[:, : self.values]
+        values = outcomes
+        if self.values == 1:  # the search values the mover alone
+            values = (1.0 - search_share) * outcomes + search_share * records.values[:, None]
+        return Lessons(
+            records.positions.view(np.uint32), records.policies.astype(np.float16), values.astype(np.float16)
+        )

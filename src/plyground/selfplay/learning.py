@@ -1,0 +1,120 @@
+"""Gradient steps on lessons: the loss of AlphaZero (Silver et al. 2018), minimised by AdamW, in JAX."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plyground.net.architecture import Architecture, Weights
+from plyground.net.array_math import JaxMath, need_jax
+from plyground.net.inputs import Inputs
+from plyground.selfplay.replay import Lessons
+
+
+@dataclass(frozen=True)
+class LearningRule:
+    """How weights follow lessons.
+
+    Args:
+        batch: Lessons of one gradient step.
+        rate: The highest learning rate. It rises during the warm-up and then falls with the cosine, to a hundredth.
+        warmup: Share of the training during which the rate rises.
+        decay: Decoupled weight decay (Loshchilov, Hutter 2019).
+        value_weight: Weight of the squared error of the values beside the cross entropy of the policy.
+    """
+
+    batch: int = 4096
+    rate: float = 2e-3
+    warmup: float = 0.02
+    decay: float = 1e-4
+    value_weight: float = 1.0
+
+    def rate_at(self, progress: float) -> float:
+        """The learning rate when this share of the training is done."""
+        if progress < self.warmup:
+            return self.rate * max(progress / self.warmup, 0.01)
+        return float(self.rate * (0.01 + 0.99 * 0.5 * (1.0 + np.cos(np.pi * min(1.0, progress)))))
+
+
+class Losses(NamedTuple):
+    """The mean losses of some gradient steps: cross entropy of policies, squared error of values."""
+
+    policy: float
+    value: float
+
+
+class GradientDescent:
+    """The weights of a network, and the optimiser that moves them towards lessons."""
+
+    def __init__(
+        self, architecture: Architecture, weights: dict[str, np.ndarray], inputs: Inputs, rule: LearningRule
+    ) -> None:
+        jax = need_jax()
+        import optax
+
+        def is_matrix(weights: Weights) -> Weights:  # biases do not decay
+            return {name: value.ndim > 1 for name, value in weights.items()}
+
+        self.rule = rule
+        self._optimiser = optax.inject_hyperparams(optax.adamw, static_args=("mask",))(
+            learning_rate=rule.rate, b2=0.99, weight_decay=rule.decay, mask=is_matrix
+        )
+        self.weights: Weights = jax.tree.map(jax.numpy.asarray, weights)
+        self.state = self._optimiser.init(self.weights)
+        loss = _loss_of(architecture, inputs, rule, accelerated())
+        self._run = jax.jit(_steps_of(loss, self._optimiser), donate_argnums=(0, 1))
+
+    def run(self, lessons: Lessons, progress: float, rng: np.random.Generator) -> Any:
+        """Take a gradient step for every batch of lessons (steps, batch, …); the losses, still on the device."""
+        symmetries = rng.integers(0, 1 << 30, len(lessons.positions)).astype(np.uint32)
+        rate = np.float32(self.rule.rate_at(progress))
+        self.weights, self.state, losses = self._run(self.weights, self.state, (*lessons, symmetries), rate)
+        return losses
+
+
+def accelerated() -> bool:
+    """Is there a GPU or TPU? There networks compute in bfloat16."""
+    return bool(need_jax().default_backend() != "cpu")
+
+
+def _loss_of(
+    architecture: Architecture, inputs: Inputs, rule: LearningRule, half: bool
+) -> Callable[[Weights, Any], Any]:
+    jax = need_jax()
+    jnp, math = jax.numpy, JaxMath()
+    dtype = jnp.bfloat16 if half else jnp.float32
+
+    def loss(weights: Weights, lessons: Any) -> Any:
+        positions, policies, values, symmetry = lessons
+        planes, policies = inputs.under(
+            jnp, symmetry % len(inputs.cells), inputs.planes(jnp, positions, dtype), policies.astype(jnp.float32)
+        )
+        answer = architecture.forward(math, jax.tree.map(lambda w: w.astype(dtype), weights), planes)
+        logs = jax.nn.log_softmax(answer.logits.astype(jnp.float32))
+        # The policy's own entropy is no loss of the network's; without it zero is perfect.
+        entropy = jax.scipy.special.xlogy(policies, policies).sum(-1)
+        policy = (entropy - (policies * logs).sum(-1)).mean()
+        value = ((answer.values.astype(jnp.float32) - values.astype(jnp.float32)) ** 2).mean()
+        return policy + rule.value_weight * value, jnp.stack([policy, value])
+
+    return loss
+
+
+def _steps_of(loss: Callable[[Weights, Any], Any], optimiser: Any) -> Callable[..., Any]:
+    jax = need_jax()
+    import optax
+
+    def run(weights: Weights, state: Any, lessons: Any, rate: Any) -> Any:
+        state.hyperparams["learning_rate"] = rate
+
+        def step(carry: Any, batch: Any) -> Any:
+            weights, state = carry
+            gradient, losses = jax.grad(loss, has_aux=True)(weights, batch)
+            updates, state = optimiser.update(gradient, state, weights)
+            return (optax.apply_updates(weights, updates), state), losses
+
+        (weights, state), losses = jax.lax.scan(step, (weights, state), lessons)
+        return weights, state, losses.mean(0)
+
+    return run

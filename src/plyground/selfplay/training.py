@@ -1,0 +1,220 @@
+"""AlphaZero: self-play and gradient steps, in turn, until the time is up (Silver et al. 2018; Danihelka et al. 2022).
+
+The network that plays is the network that learns, at every moment. Time is counted over all runs of a training: killed
+and started again, it goes on where its last checkpoint was.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from plyground.games.base import Game
+from plyground.net.architecture import Architecture, Mlp, Resnet
+from plyground.net.inputs import inputs_of
+from plyground.net.network import Network
+from plyground.rng import Rng
+from plyground.search import Select, configure
+from plyground.search.pool import SearchPool
+from plyground.search.select import Gumbel
+from plyground.selfplay.games import SelfPlay
+from plyground.selfplay.learning import GradientDescent, LearningRule, Losses, accelerated
+from plyground.selfplay.replay import ReplayWindow
+from plyground.text_form import Registry, TextForm, param
+
+# Gradient steps that are taken at once, and the shortest time between two reports.
+STEPS, REPORT_SECONDS = 8, 1.0
+EXPLORES = Gumbel()
+
+
+@dataclass(frozen=True, kw_only=True)
+class AlphaZeroRule(TextForm):
+    """Trains a network by self-play: everything that a training depends on besides its game, its time and its seed.
+
+    What is left out fits the game and the machine: see `filled`.
+
+    Args:
+        network: The layers: resnet(channels=64, blocks=5), mlp(width=128).
+        select: The rule of the search: gumbel, puct.
+        simulations: Simulations a move.
+        searches: Games at once.
+        batches: Batches in flight.
+        random_plies: Half the games begin with up to so many random moves, so that the network meets unusual positions.
+        search_share: Share of the search's value in the value to learn; the rest is the game's outcome.
+        window: Positions to learn from: the most recent.
+        reuse: How often a position is learnt, on average.
+        batch: Positions of a gradient step.
+        rate: The highest learning rate.
+        decay: Weight decay.
+        value_weight: Weight of the value's loss beside the policy's.
+    """
+
+    registry: ClassVar[Registry[Any]]
+
+    network: Architecture | None = None
+    select: Select = EXPLORES
+    simulations: int = param(32, low=2, high=100_000)
+    searches: int | None = param(None, low=1, high=10_000_000)
+    batches: int = param(4, low=1, high=64)
+    random_plies: int | None = param(None, low=0, high=10_000)
+    search_share: float = param(0.5, low=0.0, high=1.0)
+    window: int | None = param(None, low=1, high=1_000_000_000)
+    reuse: float | None = param(None, low=0.01, high=1000)
+    batch: int | None = param(None, low=1, high=1_000_000)
+    rate: float = param(2e-3, low=0.0, high=1.0)
+    decay: float = param(1e-4, low=0.0, high=1.0)
+    value_weight: float = param(1.0, low=0.0, high=1000)
+
+    def filled(self, game: Game, accelerated: bool) -> "AlphaZeroRule":
+        """Nothing left out. An accelerator takes a larger network and ten thousands of games at once."""
+        layout = game.planes
+        cells = layout.rows * layout.cols
+        board = layout.rows > 1 and cells > 16
+        if accelerated:
+            fitting: dict[str, Any] = {"network": Resnet(64, 5) if board else Mlp(256, 3)}
+            fitting |= {"searches": 65_536, "window": 16_000_000, "reuse": 2.0, "batch": 4096}
+        else:
+            fitting = {"network": Resnet(32, 3) if board else Mlp(128, 2)}
+            fitting |= {"searches": 256, "window": 50_000, "reuse": 16.0, "batch": 256}
+        fitting["random_plies"] = 7 * cells // 10 + 2 if layout.rows > 1 else 0
+        return replace(self, **{name: value for name, value in fitting.items() if getattr(self, name) is None})
+
+
+AlphaZeroRule.registry = Registry[AlphaZeroRule]("training by self-play", "trainings")
+AlphaZeroRule.registry.register("alphazero")(AlphaZeroRule)
+
+
+class Counts(NamedTuple):
+    """What a training has done so far, over all its runs."""
+
+    seconds: float = 0.0
+    games: int = 0
+    positions: int = 0
+    simulations: int = 0
+    steps: int = 0
+
+
+class Progress(NamedTuple):
+    """Where a training stands, and what it did since the last report."""
+
+    counts: Counts
+    games_per_second: float
+    simulations_per_second: float
+    losses: Losses | None
+
+
+class AlphaZeroTraining:
+    """A network that learns a game from nothing."""
+
+    def __init__(self, game: Game, rule: AlphaZeroRule, seed: int = 0, threads: int = 1) -> None:
+        self.rule = rule = rule.filled(game, accelerated())
+        self.game, self.seed, self.threads = game, seed, threads
+        self.inputs = inputs_of(game)
+        assert rule.network is not None
+        assert rule.batch is not None
+        self.architecture = rule.network
+        learning = LearningRule(rule.batch, rule.rate, decay=rule.decay, value_weight=rule.value_weight)
+        start = self.architecture.initial(self.inputs.shape, np.random.default_rng(seed))
+        self.descent = GradientDescent(self.architecture, start, self.inputs, learning)
+        self.counts = Counts()
+
+    def network(self) -> Network:
+        """The network as it is now."""
+        layers = self.architecture.layers(self.inputs.shape)  # JAX sorts the names
+        weights = {name: np.asarray(self.descent.weights[name], np.float32) for name in layers}
+        return Network(self.game, self.architecture, weights)
+
+    def run(self, seconds: float, report: Callable[[Progress], bool]) -> None:
+        """Train until `seconds` have passed in all runs together, or `report` returns False.
+
+        `report` is called about once a second, between two steps; its time is not counted.
+        """
+        shape, rule = self.inputs.shape, self.rule
+        assert rule.window is not None
+        assert rule.reuse is not None
+        assert rule.batch is not None
+        play = SelfPlay(self._pool(), rule.batches, self.architecture, self.inputs)
+        window = ReplayWindow(rule.window, 2 * self.inputs.layout.words, shape.actions, shape.values)
+        rng = np.random.default_rng([self.seed, self.counts.steps])
+        losses: list[Any] = []
+        owed = 0.0  # gradient steps
+        clock = _Clock(self.counts, play)
+        try:
+            while clock.seconds < seconds:
+                for _ in range(rule.batches):
+                    play.step(self.descent.weights)
+                lessons = play.lessons(rule.search_share)
+                window.add(lessons)
+                owed += rule.reuse * len(lessons.positions) / rule.batch
+                if owed >= STEPS:
+                    batches = window.draw(STEPS * rule.batch, rng).in_batches(STEPS)
+                    losses.append(self.descent.run(batches, clock.seconds / seconds, rng))
+                    owed -= STEPS
+                    clock.steps += STEPS
+                if clock.report_is_due():
+                    if not report(clock.progress(_mean_losses(losses))):
+                        return
+                    losses.clear()
+                    clock.go_on()
+        finally:
+            self.counts = clock.counts()
+
+    def _pool(self) -> SearchPool:
+        rule = self.rule
+        assert rule.searches is not None
+        assert rule.random_plies is not None
+        return SearchPool(
+            self.game,
+            configure(select=rule.select),
+            searches=rule.searches,
+            batches=min(rule.batches, rule.searches),
+            simulations=rule.simulations,
+            random_plies=rule.random_plies,
+            threads=self.threads,
+            seed=Rng(self.seed, self.counts.steps).next(),
+        )
+
+
+class _Clock:
+    """Counts the time and the work of a run, beside those of earlier runs. Reports take no time."""
+
+    def __init__(self, before: Counts, play: SelfPlay) -> None:
+        self.steps = 0
+        self._before, self._play = before, play
+        self._spent, self._since = 0.0, time.perf_counter()
+        self._reported = before
+
+    @property
+    def seconds(self) -> float:
+        """Of all runs."""
+        return self._before.seconds + self._spent + time.perf_counter() - self._since
+
+    def counts(self) -> Counts:
+        before, play = self._before, self._play
+        return Counts(
+            self.seconds,
+            before.games + play.games,
+            before.positions + play.positions,
+            before.simulations + play.pool.simulations,
+            before.steps + self.steps,
+        )
+
+    def report_is_due(self) -> bool:
+        return self.seconds - self._reported.seconds >= REPORT_SECONDS
+
+    def progress(self, losses: Losses | None) -> Progress:
+        """Stops the clock until `go_on`."""
+        now, last = self.counts(), self._reported
+        self._spent, self._reported = now.seconds - self._before.seconds, now
+        seconds = now.seconds - last.seconds
+        games, simulations = now.games - last.games, now.simulations - last.simulations
+        return Progress(now, games / seconds, simulations / seconds, losses)
+
+    def go_on(self) -> None:
+        self._since = time.perf_counter()
+
+
+def _mean_losses(losses: list[Any]) -> Losses | None:
+    return Losses(*(float(mean) for mean in np.mean([np.asarray(both) for both in losses], 0))) if losses else None

@@ -1,0 +1,1 @@
+"""The local web page: its server, its protocol, its sessions."""

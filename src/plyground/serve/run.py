@@ -1,0 +1,164 @@
+"""Run the server: its address, its threads, its files."""
+
+import logging
+import os
+import secrets
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_path
+
+from plyground.agents import parse_agent
+from plyground.arena.play import default_workers
+from plyground.errors import PlygroundError
+from plyground.serve.limits import CLASSROOM, SessionLimits
+
+DEFAULT_PORT = 8765
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+# A reader of frames holds Python's lock no longer than this, when a search needs it.
+SWITCH_SECONDS = 0.001
+
+
+@dataclass(frozen=True)
+class ServeOptions:
+    """What `plyground serve` was called with."""
+
+    host: str = "127.0.0.1"
+    port: int = DEFAULT_PORT
+    token: str = ""
+    browser: bool = True
+    classroom: bool = False
+    threads: int | None = None
+    data: Path | None = None
+    agents: tuple[str, ...] = ()
+    prepare: Callable[[], object] | None = None  # imports the files with games, in every process
+
+    @property
+    def is_local(self) -> bool:
+        return self.host in _LOOPBACK
+
+    def limits(self) -> SessionLimits:
+        base = CLASSROOM if self.classroom else SessionLimits()
+        return replace(base, offered=frozenset(str(parse_agent(text)) for text in self.agents))
+
+    def folder(self) -> Path:
+        folder = self.data or user_data_path("plyground", appauthor=False) / "serve"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise PlygroundError(f"cannot make the folder {folder}: {error.strerror}") from None
+        return folder
+
+
+def require_extra() -> None:
+    """Raise unless the packages of the page are installed."""
+    try:
+        import starlette
+        import uvicorn
+        import websockets  # noqa: F401
+    except ImportError as error:
+        raise PlygroundError(
+            f"the page needs {error.name}: pip install 'plyground[serve]' (make demo does that)"
+        ) from None
+    assert starlette
+    assert uvicorn
+
+
+def make_server(options: ServeOptions) -> Any:
+    """The server and its application, not yet running."""
+    from plyground.serve.app import Server
+    from plyground.serve.races import RaceHall
+    from plyground.serve.session import Services
+    from plyground.serve.store import SessionStore
+    from plyground.serve.work import FairQueue
+
+    limits = options.limits()
+    threads = default_workers() if options.threads is None else options.threads
+    if threads < 1:
+        raise PlygroundError(f"the number of threads must be at least 1, not {threads}")
+    token = options.token or ("" if options.is_local else secrets.token_urlsafe(12))
+    folder = options.folder()
+    store = SessionStore(folder / "sessions.db")
+    services = Services(
+        queue=FairQueue(threads, step_seconds=limits.seconds + 5.0),
+        store=store,
+        limits=limits,
+        hall=RaceHall(store, folder / "races.db", workers=max(1, threads - 1), at_once=1, prepare=options.prepare),
+        drawer=ThreadPoolExecutor(1, "draw"),
+    )
+    return Server(services, _LOOPBACK if options.is_local else frozenset(), token)
+
+
+def web_server(server: Any) -> Any:
+    """The server as uvicorn runs it."""
+    import uvicorn
+
+    from plyground.serve.app import make_app
+    from plyground.serve.protocol import LONGEST_REQUEST
+
+    return uvicorn.Server(
+        uvicorn.Config(
+            make_app(server),
+            log_level="warning",
+            ws="websockets-sansio",
+            ws_max_size=2 * LONGEST_REQUEST,
+            ws_per_message_deflate=not server.hosts,  # on this machine, packing costs more than it saves
+            lifespan="on",
+            timeout_graceful_shutdown=2,
+        )
+    )
+
+
+def serve_page(options: ServeOptions) -> None:
+    """Serve until Ctrl-C."""
+    require_extra()
+    with listen(options.host, options.port) as listener:
+        server = make_server(options)
+        logging.basicConfig(level=logging.WARNING, format="plyground: %(message)s")
+        sys.setswitchinterval(SWITCH_SECONDS)
+        address = page_address(options.host, listener.getsockname()[1], server.token)
+        print(f"The page is at {address}", flush=True)
+        print("Ctrl-C ends the server; games are kept.", flush=True)
+        if options.browser and _has_desktop():
+            threading.Timer(0.8, webbrowser.open, [address]).start()
+        try:
+            web_server(server).run(sockets=[listener])
+        except KeyboardInterrupt:
+            pass
+        finally:
+            server.services.store.close()
+
+
+def page_address(host: str, port: int, token: str) -> str:
+    name = socket.gethostname() if host in ("0.0.0.0", "::") else host
+    name = f"[{name}]" if ":" in name else name
+    return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(2048)  # whoever comes before the server is ready waits
+    except OSError as error:
+        listener.close()
+        raise PlygroundError(f"cannot listen at {host}, port {port}: {error.strerror}; try --port 0") from None
+    except OverflowError:
+        listener.close()
+        raise PlygroundError(f"a port is a number from 0 to 65535, not {port}") from None
+    return listener
+
+
+def _has_desktop() -> bool:
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

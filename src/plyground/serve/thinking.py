@@ -1,0 +1,129 @@
+"""Agents at work, in slices: what the threads of the server run."""
+
+import time
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from plyground.agents import Agent
+from plyground.agents.mcts import Mcts
+from plyground.arena.at_the_table import agent_seed
+from plyground.arena.blame import game_failed, is_the_games
+from plyground.errors import PlygroundError
+from plyground.games import Game, State
+from plyground.search import Budget, Search
+from plyground.serve.limits import SessionLimits, mcts_of
+from plyground.serve.work import SLICE_SECONDS
+
+
+class Slices:
+    """A search that is run slice by slice, under a budget that may change meanwhile."""
+
+    def __init__(self, search: Search, budget: Budget) -> None:
+        self.search, self.budget = search, budget
+        self.seconds = 0.0  # spent so far
+        self._start = search.simulations
+        self._stretch = 1
+
+    @property
+    def simulations(self) -> int:
+        """Made so far under this budget."""
+        return self.search.simulations - self._start
+
+    def step(self, seconds: float = SLICE_SECONDS, simulations: int | None = None) -> str:
+        """One slice, or less; what ended the search, or nothing if it may go on."""
+        budget = self.budget
+        most = budget.simulations
+        left = None if most is None else most - self.simulations
+        if left is not None and left <= 0:
+            return "simulations"
+        if budget.seconds is not None and self.seconds >= budget.seconds:
+            return "seconds"
+        seconds *= self._stretch
+        if budget.seconds is not None:
+            seconds = min(seconds, budget.seconds - self.seconds)
+        counts = [count for count in (left, simulations) if count is not None]
+        slice_budget = Budget(simulations=min(counts) if counts else None, seconds=seconds, megabytes=budget.megabytes)
+        begin, before = time.perf_counter(), self.search.simulations
+        reason = self.search.grow(slice_budget)
+        self.seconds += time.perf_counter() - begin
+        # A simulation that the end of a slice cut off is made anew: a slow one needs a longer slice.
+        self._stretch = 1 if self.search.simulations > before else 2 * self._stretch
+        if reason == "seconds" or (reason == "simulations" and (left is None or self.simulations < (most or 0))):
+            return ""
+        return reason
+
+    def run(self) -> Generator[None, None, str]:
+        """All slices; what ended the search."""
+        while not (reason := self.step()):
+            yield
+        return reason
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The move of an agent."""
+
+    action: int
+    seconds: float
+
+
+class SeatedAgents:
+    """The agents of one table with what they remember of its game. One thread at a time uses them."""
+
+    def __init__(self, game: Game, seats: list[str], seed: int, limits: SessionLimits) -> None:
+        self.game, self.seats, self.seed, self.limits = game, seats, seed, limits
+        self.agents: list[Agent] = []
+        self.seen: list[int] = []  # the moves that the agents know of
+        self.search: Search | None = None  # of the agent that thinks
+
+    def choose(self, moves: list[int]) -> Generator[None, None, Choice]:
+        """The move of the agent whose turn it is after these moves."""
+        try:
+            state = self._catch_up(moves)
+            agent = self.agents[state.player]
+            begin = time.perf_counter()
+            if isinstance(agent, Mcts):
+                action = yield from self._search(agent, state)
+            else:
+                action = agent.choose(state.clone()).action
+            state.require_legal(action)
+            return Choice(action, time.perf_counter() - begin)
+        except PlygroundError:
+            raise
+        except Exception as error:
+            if is_the_games(error):
+                raise game_failed(self.game, error) from error
+            raise PlygroundError(f"the agent fails: {type(error).__name__}: {error}") from error
+
+    def _search(self, agent: Mcts, state: State) -> Generator[None, None, int]:
+        self.search = agent.searcher(state)
+        own = agent.budget
+        yield from Slices(
+            self.search,
+            Budget(
+                simulations=min(own.simulations or self.limits.simulations, self.limits.simulations),
+                seconds=min(own.seconds or self.limits.seconds, self.limits.seconds),
+                megabytes=self.limits.megabytes,
+            ),
+        ).run()
+        action = self.search.decide()
+        if not agent.keep_tree and agent.merge == "none":
+            self.search.start(state)  # free its memory: a table may wait for its person for days
+        return action
+
+    def _catch_up(self, moves: list[int]) -> State:
+        """Tell the agents the moves that they have not seen, or all of them after an undo."""
+        if not self.agents or moves[: len(self.seen)] != self.seen:
+            parsed = [self.limits.agent(text, self.game) for text in self.seats]
+            self.agents = [mcts_of(agent) or self.limits.bounded(agent) for agent in parsed]
+            self.seen = []
+            for seat, agent in enumerate(self.agents):
+                agent.reset(self.game, seat, agent_seed(self.seed, seat))
+        state = self.game.initial_state()
+        for ply, action in enumerate(moves):
+            if ply >= len(self.seen):
+                for agent in self.agents:
+                    agent.observe(state, action)
+            state.apply(action)
+        self.seen = list(moves)
+        return state

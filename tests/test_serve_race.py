@@ -1,0 +1,106 @@
+"""Races on the page: in the arena's store, and on after a restart."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from serve_helpers import LIMITS, running
+
+import plyground as pg
+from plyground.client import Client, connect
+from plyground.errors import PlygroundError
+
+PAIR = ["mcts(simulations=30)", "mcts(simulations=2)"]
+
+
+def test_a_match_is_the_arenas_match(page: Client) -> None:
+    race = page.ask("start_race", game="tictactoe", agents=PAIR, games=40, seed=5)
+    assert race.total == 40
+    ended = page.wait("race", lambda race: race.state == "ended")
+    report = pg.match(*PAIR, "tictactoe", games=40, seed=5)
+    cell = ended.payoff[0][1]
+    assert (cell.wins, cell.draws, cell.losses) == report.tally.counts
+    best = ended.players[0]
+    assert (best.agent, best.games, best.score) == (PAIR[0], 40, pytest.approx(report.score.value))
+    assert best.low < best.elo
+    assert best.elo < best.high
+    games = page.ask("list_race_games", race=race.race, first=10, count=5)
+    assert ([game.number for game in games.games], games.total) == ([10, 11, 12, 13, 14], 40)
+    replayed = page.ask("draw", game="tictactoe", moves=games.games[0].moves)
+    assert replayed.returns == games.games[0].returns
+
+
+def test_a_test_stops_by_itself(page: Client) -> None:
+    race = page.ask("start_race", game="tictactoe", agents=PAIR, games=5000, sprt={"elo0": 0, "elo1": 100})
+    ended = page.wait("race", lambda shown: shown.race == race.race and shown.state == "ended")
+    assert ended.sprt.verdict == "H1"
+    assert ended.sprt.llr >= ended.sprt.upper
+    assert ended.played < 5000
+
+
+def test_a_tournament_rates_everyone(page: Client) -> None:
+    race = page.ask("start_race", game="tictactoe", agents=["random", "first", PAIR[0]], games=10)
+    ended = page.wait("race", lambda shown: shown.race == race.race and shown.state == "ended")
+    assert ended.players[0].agent == PAIR[0]
+    assert ended.names == ["random", "first", PAIR[0]]
+    for i in range(3):
+        assert ended.payoff[i][i] is None
+        for j in range(i):
+            assert ended.payoff[i][j].wins == ended.payoff[j][i].losses
+
+
+def test_everyone_at_one_table(page: Client) -> None:
+    race = page.ask(
+        "start_race", game="ludo(players=4)", agents=["random", "aggressive", "defensive", "balanced"], games=24
+    )
+    assert race.form == "seatings"
+    ended = page.wait("race", lambda shown: shown.race == race.race and shown.state in ("ended", "failed"))
+    assert ended.state == "ended", ended.remarks
+    assert ended.played == 24
+    assert sum(player.score for player in ended.players) == pytest.approx(1.0)
+
+
+def test_a_race_is_stopped_and_goes_on_after_a_restart(tmp_path: Path) -> None:
+    with running(tmp_path) as (address, _), connect(address) as page:
+        key = page.session
+        race = page.ask("start_race", game="connect_four", agents=["mcts(simulations=300)"] * 2, games=60)
+        page.wait("race", lambda shown: shown.played > 0)
+    with running(tmp_path) as (address, _), connect(address, session=key) as page:
+        [line] = page.ask("list_races").races
+        assert line.race == race.race
+        ended = page.ask("get_race", race=race.race)
+        assert ended.played > 0
+        page.ask("stop_race", race=race.race)
+        if ended.state != "ended":
+            ended = page.wait("race", lambda shown: shown.state in ("stopped", "ended"))
+        stopped = ended.played
+        if ended.state == "stopped":
+            page.ask("resume_race", race=race.race)
+            ended = page.wait("race", lambda shown: shown.state == "ended")
+        assert stopped <= ended.played == 60
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"game": "tictactoe", "agents": ["human", "random"]}, "people cannot race"),
+        ({"game": "tictactoe", "agents": ["random", "perfect"]}, "connect_four"),
+        ({"game": "tictactoe", "agents": ["random", "first", "mcts"], "sprt": {}}, "race of two"),
+        ({"game": "tictactoe", "agents": ["random", "first"], "sprt": {"elo0": 5, "elo1": 5}}, "elo0 < elo1"),
+        ({"game": "tictactoe", "agents": ["random", "q_learning(file=x.plg)"]}, "reads a file"),
+    ],
+)
+def test_a_bad_race_gets_one_sentence(page: Client, fields: dict[str, object], words: str) -> None:
+    with pytest.raises(PlygroundError, match=words):
+        page.ask("start_race", **fields)
+    with pytest.raises(PlygroundError, match="no race"):
+        page.ask("get_race", race="r99")
+
+
+def test_races_are_limited(tmp_path: Path) -> None:
+    with (
+        running(tmp_path, replace(LIMITS, races=0)) as (address, _),
+        connect(address) as page,
+        pytest.raises(PlygroundError, match="races are running"),
+    ):
+        page.ask("start_race", game="tictactoe", agents=["random", "first"])

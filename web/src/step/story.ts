@@ -1,0 +1,105 @@
+// A search told one simulation at a time; every simulation that was seen is kept, so that going back costs nothing.
+import { batch, computed, signal } from "@preact/signals";
+import { ask, onOpen, reason } from "../connection";
+import type { RolloutShown, SimulationShown, Story } from "../protocol";
+
+export const PHASES = ["select", "expand", "evaluate", "back up"] as const;
+const ROLLOUT_AT_ONCE = 60;
+
+export class Told {
+  readonly story = signal<Story | null>(null);
+  readonly number = signal(1);
+  readonly phase = signal(0);
+  readonly trouble = signal("");
+  readonly rollout = signal<RolloutShown | null>(null);
+  private readonly seen = signal<ReadonlyMap<number, SimulationShown>>(new Map());
+  private turn = 0;
+  private asked: [string, string, string] | null = null;
+  private readonly release = onOpen((resumed) => {
+    if (!resumed && this.asked) void this.open(...this.asked);
+  });
+
+  readonly now = computed(() => this.seen.value.get(this.number.value) ?? null);
+
+  dispose(): void {
+    this.release();
+    this.close();
+  }
+
+  private close(): void {
+    const story = this.story.peek();
+    if (story) void ask("close_story", { story: story.story }).catch(() => undefined);
+  }
+
+  async open(game: string, position: string, agent: string): Promise<void> {
+    const turn = ++this.turn;
+    this.close();
+    this.asked = [game, position, agent];
+    try {
+      const story = await ask("open_story", { game, position, agent });
+      if (turn !== this.turn) return;
+      batch(() => {
+        this.trouble.value = "";
+        this.story.value = story;
+        this.seen.value = new Map();
+        this.number.value = 1;
+        this.phase.value = 0;
+        this.rollout.value = null;
+      });
+      await this.load(1);
+      void this.load(2);
+    } catch (error) {
+      if (turn === this.turn) this.trouble.value = reason(error);
+    }
+  }
+
+  private async load(number: number): Promise<boolean> {
+    const story = this.story.value;
+    if (!story) return false;
+    if (this.seen.value.has(number)) return true;
+    try {
+      const found = await ask("get_simulation", { story: story.story, number });
+      if (this.story.value === story) this.seen.value = new Map(this.seen.value).set(number, found);
+      return true;
+    } catch (error) {
+      this.trouble.value = reason(error);
+      return false;
+    }
+  }
+
+  async to(number: number, phase: number): Promise<void> {
+    const target = Math.max(1, number);
+    if (!(await this.load(target))) return;
+    batch(() => {
+      this.number.value = target;
+      this.phase.value = Math.max(0, Math.min(PHASES.length - 1, phase));
+    });
+    if (!this.now.value?.last) void this.load(target + 1);
+  }
+
+  next(): Promise<void> {
+    if (this.phase.value < PHASES.length - 1) return this.to(this.number.value, this.phase.value + 1);
+    return this.now.value?.last ? Promise.resolve() : this.to(this.number.value + 1, 0);
+  }
+
+  back(): Promise<void> {
+    if (this.phase.value > 0) return this.to(this.number.value, this.phase.value - 1);
+    return this.number.value > 1 ? this.to(this.number.value - 1, PHASES.length - 1) : Promise.resolve();
+  }
+
+  async loadRollout(): Promise<RolloutShown | null> {
+    const story = this.story.value;
+    const number = this.number.value;
+    if (!story || !this.now.value?.rollout) return null;
+    if (this.rollout.value?.number === number) return this.rollout.value;
+    try {
+      const first = Math.max(0, this.now.value.rollout - ROLLOUT_AT_ONCE);
+      const found = await ask("get_rollout", { story: story.story, number, first, count: ROLLOUT_AT_ONCE });
+      if (this.number.value === number) this.rollout.value = found;
+      return found;
+    } catch (error) {
+      this.trouble.value = reason(error);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// Choose an agent: by level, by name with its parameters, or as text.
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { catalogue } from "../catalogue";
+import { ask, reason } from "../connection";
+import { canPlay, levelAgent, levelOf, MOST, USUAL } from "../levels";
+import type { GameFacts } from "../protocol";
+import { readForm } from "../textForm";
+import { Field, plainOptions, Segments, Select, TextInput, Trouble } from "./controls";
+import { FormFields } from "./FormFields";
+
+interface Props {
+  agent: string;
+  facts: GameFacts | null;
+  onChange: (agent: string) => void;
+  person?: boolean; // may it be a person?
+  searches?: boolean; // only agents that can be watched
+}
+
+export function AgentForm({ agent, facts, onChange, person, searches }: Props): JSX.Element {
+  const [text, setText] = useState(agent);
+  const [error, setError] = useState("");
+  useEffect(() => setText(agent), [agent]);
+  const commit = (next: string): void => {
+    setText(next);
+    setError("");
+    if (next === "human") onChange(next);
+    else if (facts) {
+      ask("check_agent", { agent: next, game: facts.game }).then(
+        (found) => (found.obstacle ? setError(found.obstacle) : onChange(next)),
+        (wrong: unknown) => setError(reason(wrong)),
+      );
+    }
+  };
+  const human = text === "human";
+  const name = readForm(text).name;
+  const entry = catalogue.value?.agents.find((each) => each.name === name);
+  const offered = (catalogue.value?.agents ?? []).filter(
+    (each) => each.name !== "human" && canPlay(facts, each.name) && (!searches || facts?.agents.find((known) => known.name === each.name)?.searches),
+  );
+  const level = levelOf(text);
+  return (
+    <div class="agent-form">
+      {person ? (
+        <Segments
+          label="Who plays"
+          options={[
+            ["person", "Person"],
+            ["engine", "Engine"],
+          ]}
+          value={human ? "person" : "engine"}
+          onChange={(who) => commit(who === "person" ? "human" : levelAgent(USUAL))}
+        />
+      ) : null}
+      {human ? (
+        <p class="soft">Moves are made on the board, by click, touch or keyboard.</p>
+      ) : (
+        <>
+          {searches ? null : (
+            <Field label={level ? `Level ${level} of ${MOST}` : "Level: move to choose one instead"}>
+              {(id) => <input id={id} type="range" min="1" max={MOST} step="1" value={level || USUAL} onChange={(event) => commit(levelAgent(Number(event.currentTarget.value)))} />}
+            </Field>
+          )}
+          <Field label="Agent">
+            {(id) => (
+              <Select
+                id={id}
+                value={name}
+                options={plainOptions(offered.map((each) => each.name))}
+                onChange={(chosen) => commit(offered.find((each) => each.name === chosen)?.example || chosen)}
+              />
+            )}
+          </Field>
+          {entry ? <small>{entry.summary}</small> : null}
+          {entry && !level ? <FormFields entry={entry} text={text} onChange={commit} /> : null}
+          <Field label="As text">{(id) => <TextInput id={id} value={text} onCommit={commit} />}</Field>
+        </>
+      )}
+      <Trouble text={error} />
+    </div>
+  );
+}

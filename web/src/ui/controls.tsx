@@ -1,0 +1,216 @@
+// The small parts that every view is made of.
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { ComponentChildren, JSX } from "preact";
+import { Icon, type IconName } from "../icons";
+
+interface ButtonProps {
+  icon?: IconName;
+  label: string; // what it does: the text, or the name for a screen reader where only the icon shows
+  onClick: () => void;
+  kind?: "main" | "quiet";
+  small?: boolean;
+  iconOnly?: boolean;
+  disabled?: boolean;
+  pressed?: boolean;
+  keys?: string; // the shortcut, shown in the tip
+}
+
+export function Button(props: ButtonProps): JSX.Element {
+  const classes = [props.kind ?? "", props.small ? "small" : "", props.iconOnly ? "only-icon" : ""].join(" ").trim();
+  const tip = (props.iconOnly ? props.label : "") + (props.keys ? ` (${props.keys})` : "");
+  return (
+    <button
+      type="button"
+      class={classes || undefined}
+      disabled={props.disabled}
+      aria-pressed={props.pressed}
+      aria-label={props.label}
+      title={tip.trim() || undefined}
+      onClick={props.onClick}
+    >
+      {props.icon ? <Icon name={props.icon} /> : null}
+      {props.iconOnly ? null : <span>{props.label}</span>}
+    </button>
+  );
+}
+
+export function Card(props: {
+  title?: string;
+  note?: ComponentChildren;
+  children: ComponentChildren;
+  class?: string;
+  level?: 2 | 3;
+}): JSX.Element {
+  const Heading = props.level === 3 ? "h3" : "h2";
+  return (
+    <section class={`card ${props.class ?? ""}`} aria-label={props.title}>
+      {props.title ? (
+        <header>
+          <Heading>{props.title}</Heading>
+          {props.note === undefined ? null : <small>{props.note}</small>}
+        </header>
+      ) : null}
+      {props.children}
+    </section>
+  );
+}
+
+/** A few large numbers with their names. */
+export function Figures({ items }: { items: [name: string, value: string][] }): JSX.Element {
+  return (
+    <dl class="figures">
+      {items.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** One choice of few. */
+export function Segments<T extends string>(props: {
+  label: string;
+  options: readonly (readonly [T, string])[];
+  value: T;
+  onChange: (value: T) => void;
+}): JSX.Element {
+  return (
+    <div class="segments" role="group" aria-label={props.label}>
+      {props.options.map(([value, name]) => (
+        <button type="button" key={value} aria-pressed={value === props.value} onClick={() => props.onChange(value)}>
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A button that opens a sheet. Escape and a click elsewhere close it. */
+export function Popover(props: {
+  label: ComponentChildren;
+  name: string;
+  side?: "left" | "right";
+  class?: string | undefined;
+  caption?: string | undefined; // small words above the button
+  children: (close: () => void) => ComponentChildren;
+}): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const close = (): void => {
+    setOpen(false);
+    box.current?.querySelector("button")?.focus();
+  };
+  useEffect(() => {
+    if (!open) return;
+    const away = (event: PointerEvent): void => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    addEventListener("pointerdown", away);
+    box.current?.querySelector<HTMLElement>(".sheet :is(button, input, select, a)")?.focus({ preventScroll: true });
+    return () => removeEventListener("pointerdown", away);
+  }, [open]);
+  return (
+    <div
+      class={`pop ${props.side ?? "right"}`}
+      ref={box}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && open) {
+          event.stopPropagation();
+          close();
+        }
+      }}
+    >
+      {props.caption ? <span class="over">{props.caption}</span> : null}
+      <button
+        type="button"
+        class={props.class}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-label={props.name}
+        onClick={() => setOpen(!open)}
+      >
+        {props.label}
+      </button>
+      {open ? (
+        <div class="sheet" id={id} role="dialog" aria-label={props.name}>
+          {props.children(close)}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+export function Field(props: { label: string; help?: string; error?: string; children: (id: string) => ComponentChildren }): JSX.Element {
+  const id = useId();
+  return (
+    <div class="field" title={props.help}>
+      <label for={id}>{props.label}</label>
+      {props.children(id)}
+      {props.error ? <small class="error">{props.error}</small> : null}
+    </div>
+  );
+}
+
+/** A text that is handed on when it is finished: by Enter, or by leaving the field. */
+export function TextInput(props: {
+  id?: string;
+  label?: string;
+  value: string;
+  onCommit: (value: string) => void;
+  placeholder?: string;
+  numeric?: boolean;
+  invalid?: boolean;
+}): JSX.Element {
+  // What is being typed survives when the page draws itself again.
+  const [draft, setDraft] = useState(props.value);
+  useEffect(() => setDraft(props.value), [props.value]);
+  return (
+    <input
+      id={props.id}
+      aria-label={props.label}
+      value={draft}
+      onInput={(event) => setDraft(event.currentTarget.value)}
+      placeholder={props.placeholder}
+      spellcheck={false}
+      autocomplete="off"
+      autocapitalize="off"
+      inputMode={props.numeric ? "decimal" : undefined}
+      aria-invalid={props.invalid ? "true" : undefined}
+      onChange={(event) => props.onCommit(event.currentTarget.value.trim())}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") event.currentTarget.blur();
+      }}
+    />
+  );
+}
+
+/** One of many; a value that is not among them is shown as well. */
+export function Select(props: { id: string; value: string; options: readonly (readonly [value: string, name: string])[]; onChange: (value: string) => void }): JSX.Element {
+  const known = props.options.some(([value]) => value === props.value);
+  return (
+    <select id={props.id} value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
+      {known ? null : <option value={props.value}>{props.value || "–"}</option>}
+      {props.options.map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Names that stand for themselves. */
+export function plainOptions(names: readonly string[]): [string, string][] {
+  return names.map((name) => [name, name]);
+}
+
+export function Trouble({ text }: { text: string }): JSX.Element | null {
+  return text ? (
+    <p class="error" role="alert">
+      {text}
+    </p>
+  ) : null;
+}
