@@ -21,6 +21,7 @@ BUILD = PROJECT / "build" / "guide"
 # Files that pages link to, and files of the repository's root that are pages here.
 COPIED = ("LICENSE", "src/plyground/search/engine.py")
 ROOT_PAGES = {"CHANGELOG.md": "changes.md", "CONTRIBUTING.md": "contributing.md", "SECURITY.md": "security.md"}
+CHAPTERS = "src/plyground/experiments/chapters"
 
 
 def gather(source: Path) -> Path:
@@ -39,6 +40,7 @@ def gather(source: Path) -> Path:
         for other, its_page in ROOT_PAGES.items():
             text = text.replace(f"]({other})", f"]({its_page})")
         (pages / page).write_text(text, encoding="utf-8")
+    take_chapters(pages)
     command_pages.write(pages / "commands")
     reference_pages.write(pages / "reference")
     example_pages.write(pages / "examples.md")
@@ -47,6 +49,15 @@ def gather(source: Path) -> Path:
     list_all_pages(pages)
     make_room_for_search(pages)
     return pages
+
+
+def take_chapters(pages: Path) -> None:
+    """The chapters of the reproduction belong to the package; here they are pages beside docs/experiments/README.md."""
+    shutil.copytree(PROJECT / CHAPTERS, pages / "experiments", dirs_exist_ok=True)
+    for page in (*pages.glob("*.md"), pages / "experiments" / "README.md"):
+        text = page.read_text(encoding="utf-8")
+        text = text.replace(f"](../../{CHAPTERS}/", "](").replace(f"](../{CHAPTERS}/", "](experiments/")
+        page.write_text(text, encoding="utf-8")
 
 
 def make_room_for_search(pages: Path) -> None:

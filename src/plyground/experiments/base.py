@@ -89,7 +89,8 @@ class Row:
     @property
     def ours_text(self) -> str:
         text = number(self.ours.value, self.claim.unit, self.digits)
-        return f"{text} {bounds(self.ours.low, self.ours.high, self.claim.unit)}" if self.n else text
+        bounded = self.n > 0 and math.isfinite(self.ours.low) and math.isfinite(self.ours.high)
+        return f"{text} {bounds(self.ours.low, self.ours.high, self.claim.unit)}" if bounded else text
 
     def to_dict(self) -> dict[str, Any]:
         """All that `from_dict` needs, and the texts of the report."""
