@@ -6,9 +6,9 @@ in it is executed, and its content is checked before it is used.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
@@ -50,7 +50,14 @@ class Network:
         return sum(weight.size for weight in self.weights.values())
 
     def evaluate(self, positions: np.ndarray) -> Forward:
-        """Values and logits of packed positions, in NumPy."""
+        """Values and logits of packed positions, in NumPy, on one thread.
+
+        Threads of BLAS cost more than they gain here, and beside busy ones, as in a match, a hundred times as much.
+        """
+        with _blas().limit(limits=1, user_api="blas"):
+            return self._forward(positions)
+
+    def _forward(self, positions: np.ndarray) -> Forward:
         return self.architecture.forward(_NUMPY, self.weights, self.inputs.planes(np, words_of(positions), np.float32))
 
     def save(self, path: str | Path, number: Literal["float32", "float16"] = "float32") -> None:
@@ -66,6 +73,13 @@ class Network:
 
 
 _NUMPY = NumpyMath()
+
+
+@cache
+def _blas() -> Any:
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
 
 
 class _Saved(msgspec.Struct, forbid_unknown_fields=True):

@@ -1,0 +1,134 @@
+"""Training by self-play: the window, gradient steps, a short training that learns, checkpoints."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from search_helpers import needs_native
+
+from plyground.errors import PlygroundError
+from plyground.games import parse_game
+from plyground.selfplay.judged import judged_positions, line_of, moves_that_keep, read_line
+from plyground.selfplay.replay import Lessons, ReplayWindow
+from plyground.solve.connect_four import analyse
+
+needs_jax = pytest.mark.skipif(
+    subprocess.run([sys.executable, "-c", "import jax, optax"], check=False, capture_output=True).returncode != 0,
+    reason="the extra net is not installed",
+)
+
+
+def lessons(numbers):
+    column = np.array(numbers)[:, None]
+    return Lessons(column.astype(np.uint32), column.astype(np.float16), column.astype(np.float16))
+
+
+def test_the_window_keeps_the_most_recent_lessons():
+    window = ReplayWindow(5, 1, 1, 1)
+    for batch in ([1, 2, 3], [4], [5, 6, 7], [8, 9, 10, 11, 12, 13, 14]):
+        window.add(lessons(batch))
+    drawn = window.draw(500, np.random.default_rng(0))
+    assert len(window) == 5
+    assert set(drawn.positions[:, 0].tolist()) == {10, 11, 12, 13, 14}
+    assert np.array_equal(drawn.positions[:, 0], drawn.values[:, 0].astype(np.uint32))
+    assert drawn.in_batches(10).policies.shape == (10, 50, 1)
+
+
+@needs_native
+def test_the_judged_positions_are_judged_right():
+    positions = judged_positions()
+    assert len({position.state().key() for position in positions}) == len(positions) == 5000
+    assert {len(position.moves) for position in positions} == set(range(4, 31))
+    for position in positions[20::27][:40]:  # of 24 stones: solved at once
+        assert analyse(position.state()) == position.scores
+        assert read_line(line_of(position)) == position
+        best = max(position.scores.values())
+        assert all((position.scores[move] > 0) == (best > 0) for move in moves_that_keep(position.scores))
+
+
+def training_of(game="tictactoe", text="alphazero(searches=64, batch=64, reuse=8)", seed=0):
+    from plyground.selfplay.training import AlphaZeroRule, AlphaZeroTraining
+
+    return AlphaZeroTraining(parse_game(game), AlphaZeroRule.registry.parse(text), seed, threads=2)
+
+
+@needs_jax
+@needs_native
+def test_gradient_steps_learn_lessons_by_heart():
+    training = training_of()
+    rng = np.random.default_rng(1)
+    words = rng.integers(0, 512, (64, 2)).astype(np.uint64)
+    policies = np.eye(9)[rng.integers(0, 9, 64)].astype(np.float16)
+    values = rng.choice([-1.0, 1.0], (64, 1)).astype(np.float16)
+    taught = Lessons(words.view(np.uint32), policies, values)
+    batches = Lessons(*(np.repeat(column[None], 8, 0) for column in taught))
+    first = np.asarray(training.descent.run(batches, 0.3, rng))
+    for _ in range(60):
+        last = np.asarray(training.descent.run(batches, 0.3, rng))
+    assert last[0] < 0.5 * first[0]
+    assert last[1] < 0.5 * first[1]
+
+
+@needs_jax
+@needs_native
+def test_a_short_training_learns_and_goes_on_from_its_checkpoint(tmp_path):
+    from plyground.selfplay.checkpoint import load_checkpoint, save_checkpoint
+    from plyground.selfplay.games import evaluator_of
+    from plyground.selfplay.judge import judge_of
+    from plyground.selfplay.moves import network_moves
+
+    training = training_of()
+    judge = judge_of(training.game)
+
+    def share():
+        verdict = judge.verdict(network_moves(evaluator_of(training), judge.states))
+        return verdict.all.right / verdict.all.positions
+
+    before = share()
+    training.run(60.0, lambda progress: progress.counts.steps < 600)
+    assert training.counts.steps >= 600
+    assert training.counts.games > 100
+    assert share() > before + 0.1  # from 60 % to about 80 %
+    path = tmp_path / "checkpoint"
+    save_checkpoint(training, path)
+    other = training_of()
+    load_checkpoint(other, path)
+    assert other.counts == training.counts
+    for name, weight in training.network().weights.items():
+        assert np.array_equal(other.network().weights[name], weight)
+    with pytest.raises(PlygroundError, match="seed 0, not 5"):
+        load_checkpoint(training_of(seed=5), path)
+    with pytest.raises(PlygroundError, match="game tictactoe, not nim"):
+        load_checkpoint(training_of("nim"), path)
+    path.write_bytes(path.read_bytes()[:-3])
+    with pytest.raises(PlygroundError, match="damaged"):
+        load_checkpoint(other, path)
+
+
+@needs_jax
+@needs_native
+def test_the_command_trains_and_leaves_a_player(tmp_path):
+    out = tmp_path / "ttt.network"
+    command = [sys.executable, "-m", "plyground", "train", "alphazero(searches=64, network=mlp(32,1))"]
+    options = ["--game", "tictactoe", "--minutes", "0.05", "--threads", "1", "--device", "cpu", "--json"]
+    run = subprocess.run([*command, *options, "--out", str(out)], check=True, capture_output=True, text=True)
+    result = json.loads(run.stdout)
+    assert result["curve"][-1]["network"]["positions"] == 4520
+    assert "right moves: network" in run.stderr
+    from plyground.agents import parse_agent
+
+    decision = parse_agent(f'alphazero(file="{out}", simulations=8)').choose(parse_game("tictactoe").position("b2"))
+    assert decision.action in range(9)
+    again = subprocess.run([*command, *options, "--out", str(out)], check=False, capture_output=True, text=True)
+    assert again.returncode == 1
+    assert "exists" in again.stderr
+
+
+def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch):
+    from plyground.net.array_math import need_jax
+
+    monkeypatch.setitem(sys.modules, "jax", None)
+    with pytest.raises(PlygroundError, match=r"plyground\[net\]"):
+        need_jax()
