@@ -26,6 +26,7 @@ RULES = (
     "ucb1(fpu=1.1)",
     "ucb1_tuned",
     "puct",
+    "gumbel",
     "thompson",
     "rave",
     "grave",

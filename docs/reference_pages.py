@@ -34,10 +34,22 @@ def entry(name: str) -> str:
     return f".. autodata:: plyground.{name}\n"
 
 
+def _with_code(docstring: str) -> list[str]:
+    """The lines of a docstring; its indented blocks are code, also where blank lines divide them."""
+    lines: list[str] = []
+    within = False
+    for line in docstring.split("\n"):
+        if line.startswith("    ") and not within:
+            lines += [".. code-block:: python", ""]
+        within = line.startswith("    ") or (within and not line)
+        lines.append(line)
+    return lines
+
+
 def module_entry(name: str) -> str:
     """A module: its docstring, and its public names."""
     module = getattr(pg, name)
-    lines = [f".. rubric:: pg.{name}", "", str(inspect.getdoc(module)), ""]
+    lines = [f".. rubric:: pg.{name}", "", *_with_code(str(inspect.getdoc(module))), ""]
     for member in getattr(module, "__all__", [name for name in vars(module) if not name.startswith("_")]):
         value = getattr(module, member)
         if not hasattr(module, "__all__") and getattr(value, "__module__", "") != module.__name__:

@@ -139,7 +139,7 @@ def test_the_shipped_networks_play_well():
 @pytest.mark.parametrize("agent", ["network", "alphazero(simulations=8)", "alphazero(simulations=8, select=puct)"])
 def test_players_with_a_network_beat_random(agent):
     report = match(agent, "random", "tictactoe", games=20, workers=1)
-    assert report.sides[0].score > 0.8
+    assert report.score.value > 0.8
 
 
 def test_a_network_is_a_part_of_any_search():

@@ -21,7 +21,7 @@ from plyground.tree import first_difference
 
 KINDS: dict[str, Any] = {"select": Select, "expand": Expand, "evaluate": Evaluate, "backup": Backup, "decide": Decide}
 HOSTILE = (10**200, 10**5000, 1e308, math.nan, math.inf, -math.inf, -1, 2**32, 2**63)
-NEEDED = {"mnk": {"rows": 3, "cols": 3, "k": 3}}  # parameters without a default
+NEEDED = {"mnk": {"rows": 3, "cols": 3, "k": 3}, "level": {"level": 5}}  # parameters without a default
 
 
 def is_ours(cls: Any) -> bool:

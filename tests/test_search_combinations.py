@@ -73,6 +73,7 @@ bare_rules = st.one_of(
         st.sampled_from(["child", "parent"]),
     ),
     st.builds("puct(c={}, prior={})".format, numbers, st.sampled_from(["uniform", "heuristic"])),
+    st.builds("gumbel(considered={})".format, st.integers(1, 9)),
 )
 rules = st.one_of(
     bare_rules,

@@ -11,7 +11,7 @@ from search_helpers import needs_native
 from plyground.errors import PlygroundError
 from plyground.games import parse_game
 from plyground.selfplay.judged import judged_positions, line_of, moves_that_keep, read_line
-from plyground.selfplay.replay import Lessons, ReplayWindow
+from plyground.selfplay.replay import ReplayWindow, TrainingBatch
 from plyground.solve.connect_four import analyse
 
 needs_jax = pytest.mark.skipif(
@@ -22,7 +22,7 @@ needs_jax = pytest.mark.skipif(
 
 def lessons(numbers):
     column = np.array(numbers)[:, None]
-    return Lessons(column.astype(np.uint32), column.astype(np.float16), column.astype(np.float16))
+    return TrainingBatch(column.astype(np.uint32), column.astype(np.float16), column.astype(np.float16))
 
 
 def test_the_window_keeps_the_most_recent_lessons():
@@ -62,8 +62,8 @@ def test_gradient_steps_learn_lessons_by_heart():
     words = rng.integers(0, 512, (64, 2)).astype(np.uint64)
     policies = np.eye(9)[rng.integers(0, 9, 64)].astype(np.float16)
     values = rng.choice([-1.0, 1.0], (64, 1)).astype(np.float16)
-    taught = Lessons(words.view(np.uint32), policies, values)
-    batches = Lessons(*(np.repeat(column[None], 8, 0) for column in taught))
+    taught = TrainingBatch(words.view(np.uint32), policies, values)
+    batches = TrainingBatch(*(np.repeat(column[None], 8, 0) for column in taught))
     first = np.asarray(training.descent.run(batches, 0.3, rng))
     for _ in range(60):
         last = np.asarray(training.descent.run(batches, 0.3, rng))
@@ -122,7 +122,7 @@ def test_the_command_trains_and_leaves_a_player(tmp_path):
     decision = parse_agent(f'alphazero(file="{out}", simulations=8)').choose(parse_game("tictactoe").position("b2"))
     assert decision.action in range(9)
     again = subprocess.run([*command, *options, "--out", str(out)], check=False, capture_output=True, text=True)
-    assert again.returncode == 1
+    assert again.returncode != 0
     assert "exists" in again.stderr
 
 

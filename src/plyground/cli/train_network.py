@@ -10,7 +10,7 @@ from plyground.errors import PlygroundError
 from plyground.games.base import Game
 
 if TYPE_CHECKING:
-    from plyground.selfplay.training import AlphaZeroTraining, Progress
+    from plyground.selfplay.training import AlphaZeroTraining, TrainingProgress
 
 JUDGE_SECONDS = 60.0
 SAVE_SECONDS = 20.0
@@ -63,7 +63,7 @@ class _Watch:
         self._saved = time.monotonic()
         self._judged = training.counts.seconds
 
-    def report(self, progress: "Progress") -> bool:
+    def report(self, progress: "TrainingProgress") -> bool:
         counts, losses = progress.counts, progress.losses
         self.training.counts = counts
         learning = f", loss {losses.policy:.3f} + {losses.value:.3f}" if losses else ""

@@ -28,7 +28,7 @@ class ArrayMath(Protocol):
     def tanh(self, x: Any) -> Any: ...
 
 
-class Shape(NamedTuple):
+class NetworkShape(NamedTuple):
     """What goes in and what comes out."""
 
     planes: tuple[int, int, int]  # planes, rows, columns
@@ -50,14 +50,14 @@ class Architecture(TextForm, ABC):
     registry: ClassVar[Registry[Any]]
 
     @abstractmethod
-    def layers(self, shape: Shape) -> dict[str, tuple[int, ...]]:
+    def layers(self, shape: NetworkShape) -> dict[str, tuple[int, ...]]:
         """The shape of every array of weights; the last number is that of its outputs."""
 
     @abstractmethod
     def forward(self, ops: ArrayMath, weights: Weights, planes: Any) -> Forward:
         """Values and logits of a batch of planes: (batch, rows, columns, planes)."""
 
-    def initial(self, shape: Shape, rng: np.random.Generator) -> dict[str, np.ndarray]:
+    def initial(self, shape: NetworkShape, rng: np.random.Generator) -> dict[str, np.ndarray]:
         """Weights (float32) to start a training with: their outputs keep the scale of the inputs (He et al. 2015).
 
         Biases, the last layer of a residual block and those of both heads start at zero: a block as the identity (Zhang
@@ -81,7 +81,7 @@ def parse_architecture(text: str | Architecture) -> Architecture:
     return architecture
 
 
-def _heads(inputs: int, hidden: int, shape: Shape) -> dict[str, tuple[int, ...]]:
+def _heads(inputs: int, hidden: int, shape: NetworkShape) -> dict[str, tuple[int, ...]]:
     return {
         "policy": (inputs, shape.actions),
         "policy_bias": (shape.actions,),
@@ -115,7 +115,7 @@ class Resnet(Architecture):
     blocks: int = param(5, low=0, high=100)
     hidden: int = param(64, low=1, high=4096)
 
-    def layers(self, shape: Shape) -> dict[str, tuple[int, ...]]:
+    def layers(self, shape: NetworkShape) -> dict[str, tuple[int, ...]]:
         planes, rows, columns = shape.planes
         width = self.channels
         layers: dict[str, tuple[int, ...]] = {"stem": (3, 3, planes, width), "stem_bias": (width,)}
@@ -149,7 +149,7 @@ class Mlp(Architecture):
     depth: int = param(2, low=1, high=100)
     hidden: int = param(64, low=1, high=4096)
 
-    def layers(self, shape: Shape) -> dict[str, tuple[int, ...]]:
+    def layers(self, shape: NetworkShape) -> dict[str, tuple[int, ...]]:
         layers: dict[str, tuple[int, ...]] = {}
         inputs = math.prod(shape.planes)
         for layer in range(self.depth):

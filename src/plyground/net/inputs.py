@@ -8,7 +8,7 @@ import numpy as np
 
 from plyground.games.base import Game
 from plyground.games.planes import Planes, unpack
-from plyground.net.architecture import Shape
+from plyground.net.architecture import NetworkShape
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +20,7 @@ class Inputs:
     """
 
     layout: Planes
-    shape: Shape
+    shape: NetworkShape
     cells: np.ndarray  # (symmetries, cells)
     moves: np.ndarray  # (symmetries, actions)
 
@@ -50,7 +50,7 @@ def inputs_of(game: Game) -> Inputs:
     symmetries = game.symmetries()
     return Inputs(
         game.planes,
-        Shape(game.planes.shape, game.num_actions, 1 if opposed else game.num_players),
+        NetworkShape(game.planes.shape, game.num_actions, 1 if opposed else game.num_players),
         np.array([symmetry.cells for symmetry in symmetries], np.int32),
         np.array([symmetry.actions for symmetry in symmetries], np.int32),
     )

@@ -62,7 +62,7 @@ class Network:
 
     def save(self, path: str | Path, number: Literal["float32", "float16"] = "float32") -> None:
         """Write the network to a file; `float16` halves it, and costs less than its rounding in bfloat16."""
-        saved = _Saved(
+        saved = _SavedNetwork(
             game=str(self.game),
             architecture=str(self.architecture),
             number=number,
@@ -82,7 +82,7 @@ def _blas() -> Any:
     return ThreadpoolController()
 
 
-class _Saved(msgspec.Struct, forbid_unknown_fields=True):
+class _SavedNetwork(msgspec.Struct, forbid_unknown_fields=True):
     game: str
     architecture: str
     number: Literal["float32", "float16"]
@@ -94,7 +94,7 @@ def load_network(path: str | Path, game: Game | None = None) -> Network:
     """The network of a file; `game` is the game that it must be of."""
     body = read_sealed(path, KIND, VERSION)
     try:
-        saved = msgspec.msgpack.decode(body, type=_Saved)
+        saved = msgspec.msgpack.decode(body, type=_SavedNetwork)
     except msgspec.DecodeError as error:
         raise PlygroundError(f"{path} is not a network that plyground saved: {error}") from None
     if game is not None and saved.game != str(game):

@@ -14,30 +14,30 @@ from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.net.array_math import need_jax
 from plyground.sealed_file import read_sealed, seal
-from plyground.selfplay.training import AlphaZeroTraining, Counts
+from plyground.selfplay.training import AlphaZeroTraining, TrainingCounts
 
 KIND, VERSION = "selfplay", 1
 
 
-class _Saved(msgspec.Struct, forbid_unknown_fields=True):
+class _SavedSelfPlay(msgspec.Struct, forbid_unknown_fields=True):
     game: str
     rule: str
     seed: int
-    counts: Counts
+    counts: TrainingCounts
     arrays: list[bytes]
 
 
 def save_checkpoint(training: AlphaZeroTraining, path: str | Path) -> None:
     """Write a training; the file is there whole or not at all."""
     arrays = [np.asarray(array).tobytes() for array in _arrays(training)]
-    saved = _Saved(str(training.game), str(training.rule), training.seed, training.counts, arrays)
+    saved = _SavedSelfPlay(str(training.game), str(training.rule), training.seed, training.counts, arrays)
     write_file(path, seal(KIND, VERSION, [msgspec.msgpack.encode(saved)]))
 
 
 def load_checkpoint(training: AlphaZeroTraining, path: str | Path) -> None:
     """Let a training go on from a file that one with the same options wrote."""
     try:
-        saved = msgspec.msgpack.decode(read_sealed(path, KIND, VERSION), type=_Saved)
+        saved = msgspec.msgpack.decode(read_sealed(path, KIND, VERSION), type=_SavedSelfPlay)
     except msgspec.DecodeError as error:
         raise PlygroundError(f"{path} is not a training that plyground saved: {error}") from None
     options = [

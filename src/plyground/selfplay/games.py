@@ -11,7 +11,7 @@ from plyground.net.inputs import Inputs
 from plyground.search.evaluate.batched import BatchEvaluator
 from plyground.search.pool import SearchPool
 from plyground.selfplay.learning import accelerated
-from plyground.selfplay.replay import Lessons
+from plyground.selfplay.replay import TrainingBatch
 
 if TYPE_CHECKING:
     from plyground.selfplay.training import AlphaZeroTraining
@@ -67,7 +67,7 @@ class SelfPlay:
         if len(self._flying) >= self.ahead:
             self.pool.deliver(*map(np.asarray, self._flying.popleft()))
 
-    def lessons(self, search_share: float) -> Lessons:
+    def lessons(self, search_share: float) -> TrainingBatch:
         """The decisions of the games that ended since the last call.
 
         A value to learn is the game's outcome, mixed with what the search found: `search_share` of it.
@@ -79,6 +79,6 @@ class SelfPlay:
         values = outcomes
         if self.values == 1:  # the search values the mover alone
             values = (1.0 - search_share) * outcomes + search_share * records.values[:, None]
-        return Lessons(
+        return TrainingBatch(
             records.positions.view(np.uint32), records.policies.astype(np.float16), values.astype(np.float16)
         )

@@ -9,7 +9,7 @@ import numpy as np
 from plyground.net.architecture import Architecture, Weights
 from plyground.net.array_math import JaxMath, need_jax
 from plyground.net.inputs import Inputs
-from plyground.selfplay.replay import Lessons
+from plyground.selfplay.replay import TrainingBatch
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class LearningRule:
     """How weights follow lessons.
 
     Args:
-        batch: Lessons of one gradient step.
+        batch: TrainingBatch of one gradient step.
         rate: The highest learning rate. It rises during the warm-up and then falls with the cosine, to a hundredth.
         warmup: Share of the training during which the rate rises.
         decay: Decoupled weight decay (Loshchilov, Hutter 2019).
@@ -65,7 +65,7 @@ class GradientDescent:
         loss = _loss_of(architecture, inputs, rule, accelerated())
         self._run = jax.jit(_steps_of(loss, self._optimiser), donate_argnums=(0, 1))
 
-    def run(self, lessons: Lessons, progress: float, rng: np.random.Generator) -> Any:
+    def run(self, lessons: TrainingBatch, progress: float, rng: np.random.Generator) -> Any:
         """Take a gradient step for every batch of lessons (steps, batch, …); the losses, still on the device."""
         symmetries = rng.integers(0, 1 << 30, len(lessons.positions)).astype(np.uint32)
         rate = np.float32(self.rule.rate_at(progress))

@@ -86,7 +86,7 @@ AlphaZeroRule.registry = Registry[AlphaZeroRule]("training by self-play", "train
 AlphaZeroRule.registry.register("alphazero")(AlphaZeroRule)
 
 
-class Counts(NamedTuple):
+class TrainingCounts(NamedTuple):
     """What a training has done so far, over all its runs."""
 
     seconds: float = 0.0
@@ -96,10 +96,10 @@ class Counts(NamedTuple):
     steps: int = 0
 
 
-class Progress(NamedTuple):
+class TrainingProgress(NamedTuple):
     """Where a training stands, and what it did since the last report."""
 
-    counts: Counts
+    counts: TrainingCounts
     games_per_second: float
     simulations_per_second: float
     losses: Losses | None
@@ -118,7 +118,7 @@ class AlphaZeroTraining:
         learning = LearningRule(rule.batch, rule.rate, decay=rule.decay, value_weight=rule.value_weight)
         start = self.architecture.initial(self.inputs.shape, np.random.default_rng(seed))
         self.descent = GradientDescent(self.architecture, start, self.inputs, learning)
-        self.counts = Counts()
+        self.counts = TrainingCounts()
 
     def network(self) -> Network:
         """The network as it is now."""
@@ -126,7 +126,7 @@ class AlphaZeroTraining:
         weights = {name: np.asarray(self.descent.weights[name], np.float32) for name in layers}
         return Network(self.game, self.architecture, weights)
 
-    def run(self, seconds: float, report: Callable[[Progress], bool]) -> None:
+    def run(self, seconds: float, report: Callable[[TrainingProgress], bool]) -> None:
         """Train until `seconds` have passed in all runs together, or `report` returns False.
 
         `report` is called about once a second, between two steps; its time is not counted.
@@ -178,9 +178,9 @@ class AlphaZeroTraining:
 
 
 class _Clock:
-    """Counts the time and the work of a run, beside those of earlier runs. Reports take no time."""
+    """TrainingCounts the time and the work of a run, beside those of earlier runs. Reports take no time."""
 
-    def __init__(self, before: Counts, play: SelfPlay) -> None:
+    def __init__(self, before: TrainingCounts, play: SelfPlay) -> None:
         self.steps = 0
         self._before, self._play = before, play
         self._spent, self._since = 0.0, time.perf_counter()
@@ -191,9 +191,9 @@ class _Clock:
         """Of all runs."""
         return self._before.seconds + self._spent + time.perf_counter() - self._since
 
-    def counts(self) -> Counts:
+    def counts(self) -> TrainingCounts:
         before, play = self._before, self._play
-        return Counts(
+        return TrainingCounts(
             self.seconds,
             before.games + play.games,
             before.positions + play.positions,
@@ -204,13 +204,13 @@ class _Clock:
     def report_is_due(self) -> bool:
         return self.seconds - self._reported.seconds >= REPORT_SECONDS
 
-    def progress(self, losses: Losses | None) -> Progress:
+    def progress(self, losses: Losses | None) -> TrainingProgress:
         """Stops the clock until `go_on`."""
         now, last = self.counts(), self._reported
         self._spent, self._reported = now.seconds - self._before.seconds, now
         seconds = now.seconds - last.seconds
         games, simulations = now.games - last.games, now.simulations - last.simulations
-        return Progress(now, games / seconds, simulations / seconds, losses)
+        return TrainingProgress(now, games / seconds, simulations / seconds, losses)
 
     def go_on(self) -> None:
         self._since = time.perf_counter()
