@@ -16,6 +16,12 @@ import pytest
 from plyground.games import parse_game
 from plyground.view.terminal_boards import paint
 
+# Makes the terminal the controlling one, so that Ctrl-C reaches the program.
+IN_TERMINAL = """
+import os, sys
+os.close(os.open(os.ttyname(0), os.O_RDWR))
+os.execv(sys.executable, [sys.executable, "-m", "plyground", *sys.argv[1:]])
+"""
 PATIENCE = 60.0  # seconds until a program that does not answer counts as hanging
 
 
@@ -25,14 +31,13 @@ class Terminal:
     def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         self.parent, child = pty.openpty()
         self.run = subprocess.Popen(
-            [sys.executable, "-m", "plyground", *arguments],
+            [sys.executable, "-c", IN_TERMINAL, *arguments],
             stdin=child,
             stdout=child,
             stderr=child,
             cwd=folder,
             env={**{k: v for k, v in os.environ.items() if k != "NO_COLOR"}, "TERM": "xterm", **environment},
             start_new_session=True,
-            preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),  # makes it the controlling terminal
         )
         os.close(child)
         self.seen = ""
