@@ -16,9 +16,10 @@ import pytest
 from plyground.games import parse_game
 from plyground.view.terminal_boards import paint
 
-# Makes the terminal the controlling one, so that Ctrl-C reaches the program.
+# Makes the terminal the controlling one, so that Ctrl-C reaches the program, also where the tests run in the background.
 IN_TERMINAL = """
-import os, sys
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
 os.close(os.open(os.ttyname(0), os.O_RDWR))
 os.execv(sys.executable, [sys.executable, "-m", "plyground", *sys.argv[1:]])
 """
@@ -54,6 +55,11 @@ class Terminal:
 
     def type(self, text: str) -> None:
         os.write(self.parent, text.encode())
+
+    def interrupt(self) -> None:
+        """Ctrl-C at a prompt, as a person would: Python loses one that comes while the prompt is being printed."""
+        time.sleep(1.0)
+        self.type("\x03")
 
 
 @contextmanager
@@ -111,7 +117,7 @@ def test_ctrl_c_offers_to_save(tmp_path: Path) -> None:
         table.type("b2\n")
         table.wait_for("moves: b1")
         table.wait_for("to move (? for help")
-        table.type("\x03")
+        table.interrupt()
         table.wait_for("save the game? FILE, or Enter to leave: ")
         table.type("nowhere/game.txt\n")
         table.wait_for("cannot write nowhere/game.txt")
@@ -127,16 +133,16 @@ def test_ctrl_c_while_an_agent_thinks(tmp_path: Path) -> None:
         table.wait_for("to move (? for help")
         table.type("4\n")
         table.wait_for("is thinking")
-        table.type("\x03")
+        table.interrupt()
         table.wait_for("save the game?")
-        table.type("\x03")
+        table.interrupt()
         assert table.run.wait(PATIENCE) == 130
 
 
 def test_ctrl_c_before_the_first_move_just_leaves(tmp_path: Path) -> None:
     with terminal(tmp_path, "play", "tictactoe") as table:
         table.wait_for("to move (? for help")
-        table.type("\x03")
+        table.interrupt()
         assert "save" not in table.wait_for("plyground: stopped")
         assert table.run.wait(PATIENCE) == 130
 
