@@ -16,7 +16,7 @@ import pytest
 from plyground.games import parse_game
 from plyground.view.terminal_boards import paint
 
-# Makes the terminal the controlling one, so that Ctrl-C reaches the program, also where the tests run in the background.
+# Makes the terminal the controlling one, so that Ctrl-C reaches the program, even if the tests run in the background.
 IN_TERMINAL = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
