@@ -221,7 +221,7 @@ def printed_figures(session: Session, size: CentreOpeningSize) -> Outcome:
             "node_values",
             "Figure 3: the printed node values and the exact ones",
             ["after the moves", "Q printed", "exact chance to win", "difference"],
-            [[moves, f"{q:.4f}", f"{value} = {float(value):.4f}", f"{q - float(value):+.4f}".replace("-", "−")]
+            [[moves, f"{q:.4f}", f"{value} = {float(value):.4f}", f"{q - float(value):+z.4f}".replace("-", "−")]
              for moves, q, value in rows],
             "Exact: O plays the best replies, X draws its moves.",
         )

@@ -270,7 +270,7 @@ def typical(session: Session, size: LectureSize) -> Outcome:
     what = f"lecture: the first {AHEAD} games of cell 53, {size.early_seeds} seeds"
     leads: list[int] = session.remember(what, partial(early_leads, by_cell[53], size.early_seeds))
     behind = sum(lead < 0 for lead in leads)
-    note = f"n: series; the printed one stood at {sum(play_cell(by_cell[53], 0, AHEAD)):+d}".replace("-", "−")
+    note = f"n: series; the printed one stood at {sum(play_cell(by_cell[53], 0, AHEAD)):+z.0f}".replace("-", "−")
     outcome.add(TYPICAL, wilson(behind, len(leads)), len(leads), note)
     bins = range(10 * (min(leads) // 10), max(leads) + 1, 10)
     heights = [(low, sum(low <= lead < low + 10 for lead in leads) / len(leads)) for low in bins]
