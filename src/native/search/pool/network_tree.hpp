@@ -28,15 +28,15 @@ struct NetworkTree {
     for (size_t byte = 0; byte < 256; byte += 64) __builtin_prefetch(children + byte);
     __builtin_prefetch(&prior[first]);
     __builtin_prefetch(&prior[first] + 7);
-    __builtin_prefetch(&judged[at]);
+    if (at < judged.size()) __builtin_prefetch(&judged[at]);
   }
 
   // Begin to fetch what an expansion writes.
   void prefetch_end() const {
-    const char* end = reinterpret_cast<const char*>(&rows[rows.size()]);
+    const char* end = reinterpret_cast<const char*>(rows.data() + rows.size());
     for (size_t byte = 0; byte < 192; byte += 64) __builtin_prefetch(end + byte, 1);
-    __builtin_prefetch(&prior[prior.size()], 1);
-    __builtin_prefetch(&judged[judged.size()], 1);
+    __builtin_prefetch(prior.data() + prior.size(), 1);
+    __builtin_prefetch(judged.data() + judged.size(), 1);
   }
 
   // One unvisited row per action below row `at`; their priors are left to the caller.

@@ -150,7 +150,7 @@ class Searches final : public AnySearches {
     slot.path.clear();
     slot.path.push_back(kRoot);
     slot.tree.prefetch_children(kRoot);
-    if (rule_.reads_judged()) __builtin_prefetch(&slot.tree.noise[1]);
+    if (slot.tree.noise.size() > 1) __builtin_prefetch(&slot.tree.noise[1]);
     return true;
   }
 
