@@ -11,7 +11,7 @@ of its own that is, bit by bit, the tree that it would grow alone:
         records = pool.take_records()   # what finished games teach
 
 Searches lie in `batches`, and while one batch is at the network the threads walk the trees of the others: collect up to
-so many before the first deliver. Answers are delivered in the order in which positions were collected.
+that number of batches before the first deliver. Answers are delivered in the order in which positions were collected.
 
 With `plays` every search plays games against itself: after its simulations it plays a move and begins a new tree, after
 a game it begins the next one. Twin: `src/native/search/pool/`.
@@ -73,12 +73,12 @@ class SearchPool:
         config: select=puct or gumbel, backup=mean, decide=most_visits or sampled; `evaluate` only for `run`.
         searches: How many.
         simulations: Of each search; the first one evaluates its root.
-        batches: Into so many parts the searches are divided, which go round one after the other.
+        batches: The number of parts into which the searches are divided; the parts take turns.
         threads: That walk the trees.
         seed: Of all that is drawn.
         plays: Play games; else each search ends after its simulations.
         games: So many a search plays; 0: without end.
-        random_plies: Every second game, by chance, begins with up to so many random moves that nobody learns from.
+        random_plies: The most random moves that half the games, by chance, begin with; records leave them out.
         positions: Where searches begin, in turn; the start of the game by default.
         cache: So many evaluations are kept for positions that come again; right only while the network stays the same.
         engine: Who walks the trees: C++ where the game has a twin, or Python.
@@ -188,7 +188,7 @@ class SearchPool:
 
     def run(self, rounds: int | None = None) -> Iterator[Records]:
         """Let the config's network answer, and give the records after every batch; without end where games have none,
-        or for so many batches."""
+        or for this number of batches."""
         part = self.config.evaluate
         assert isinstance(part, NetworkEvaluate)
         network = part.evaluator(self.game)

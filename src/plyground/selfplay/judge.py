@@ -71,7 +71,7 @@ def judge_of(game: Game) -> Judge | None:
     """The judge of a game; None where nothing exact is known.
 
     Connect Four: 5,000 solved positions that plyground ships; a thousand random ones on other boards. Small games of
-    two without dice: every position in which somebody decides.
+    two without dice: every position in which a player decides.
     """
     if game == ConnectFour():
         return _judge([(position.state(), position.scores) for position in judged_positions()])

@@ -25,7 +25,7 @@ def network_moves(answer: BatchEvaluator, states: Sequence[State]) -> list[int]:
 def searched_moves(
     answer: BatchEvaluator, states: Sequence[State], simulations: int, threads: int = 1, select: Select = PLAYS
 ) -> list[int]:
-    """The move of a search of so many simulations in each position."""
+    """The move that a search with this number of simulations chooses in each position."""
     config = configure(select=select)
     game, searches = states[0].game, len(states)
     pool = SearchPool(

@@ -41,7 +41,7 @@ class AlphaZeroRule(TextForm):
         simulations: Simulations a move.
         searches: Games at once.
         batches: Batches in flight.
-        random_plies: Half the games begin with up to so many random moves, so that the network meets unusual positions.
+        random_plies: The most random moves that half the games begin with, so that the network meets unusual positions.
         search_share: Share of the search's value in the value to learn; the rest is the game's outcome.
         window: Positions to learn from: the most recent.
         reuse: How often a position is learnt, on average.

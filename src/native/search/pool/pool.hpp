@@ -31,7 +31,7 @@ struct PoolSpec {
   bool plays = true;         // play games; else search each position once
   uint64_t games = 0;        // a search plays; 0: without end
   uint64_t seed = 0;
-  uint32_t random_plies = 0;      // every second game begins with up to so many random moves
+  uint32_t random_plies = 0;      // the most that half the games begin with
   double low = -1.0, high = 1.0;  // of values
   double temperature = 0.0;       // of the choice among the root's moves, for the first moves of a game
   uint32_t sampled_moves = 0;

@@ -209,8 +209,8 @@ class Searches final : public AnySearches {
   void read_answer(Slot& slot, const Answers& answers, size_t row, const uint64_t* position) {
     float numbers[kMaxPlayers + Game::kMaxActions];
     for (int i = 0; i < players_; ++i) {
-      const bool told = static_cast<size_t>(i) < answers.values.columns();
-      numbers[i] = told ? answers.values.at(row, i) : -numbers[0];
+      const bool given = static_cast<size_t>(i) < answers.values.columns();
+      numbers[i] = given ? answers.values.at(row, i) : -numbers[0];
       if (!(numbers[i] >= spec_.low - kRounding && numbers[i] <= spec_.high + kRounding)) {
         throw std::invalid_argument("the values of the network must be from " + shown(spec_.low) + " to " +
                                     shown(spec_.high) + ", not " + shown(numbers[i]));

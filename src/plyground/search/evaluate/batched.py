@@ -64,9 +64,9 @@ class Batched(NetworkEvaluate):
 def seat_values(state: State, answer: Any) -> list[float]:
     """One value per seat from those that begin with the seat that moves; from one, where two seats are opposed."""
     players = state.game.num_players
-    told = [float(value) for value in answer] if getattr(answer, "ndim", 0) else [float(answer)]
-    if len(told) == 1 and players == 2:
-        told.append(-told[0])
-    if len(told) != players:
-        raise PlygroundError(f"{state.game}: a network must give {players} values a position, not {len(told)}")
-    return [told[(seat - state.player) % players] for seat in range(players)]
+    given = [float(value) for value in answer] if getattr(answer, "ndim", 0) else [float(answer)]
+    if len(given) == 1 and players == 2:
+        given.append(-given[0])
+    if len(given) != players:
+        raise PlygroundError(f"{state.game}: a network must give {players} values a position, not {len(given)}")
+    return [given[(seat - state.player) % players] for seat in range(players)]
