@@ -102,7 +102,7 @@ class PythonEngine:
         if state.player == TERMINAL:
             values = answers.end_values(state.returns(), state.game)
         elif config.evaluate.gives_logits:
-            found, logits = config.evaluate.judge(state)
+            found, logits = config.evaluate.judge(state, walk.rng, walk.moves)
             values = answers.leaf_values(config.evaluate, found, self.root_state.game)
             walk.logits = answers.leaf_logits(config.evaluate, logits, state)
         else:

@@ -211,13 +211,13 @@ def _python_evaluate(game: Game, part: Evaluate) -> Any:
     if _has_evaluate_twin(part):
         return None
     if part.gives_logits:
-        return lambda key, rng: _judge(game, part, game.state_from_key(key))
+        return lambda key, rng: _judge(game, part, game.state_from_key(key), rng)
     return lambda key, rng: answers.leaf_values(part, part.values(game.state_from_key(key), rng, []), game)
 
 
-def _judge(game: Game, part: Evaluate, state: State) -> list[float]:
+def _judge(game: Game, part: Evaluate, state: State, rng: Any) -> list[float]:
     """Values, then logits."""
-    values, logits = part.judge(state)
+    values, logits = part.judge(state, rng, [])
     return answers.leaf_values(part, values, game) + answers.leaf_logits(part, logits, state)
 
 

@@ -205,8 +205,8 @@ class Evaluate(Part, ABC):
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         """The value of a leaf that is not terminal. May play on in `state`; appends the moves it played."""
 
-    def judge(self, state: State) -> tuple[list[float], list[float]]:
-        """Where it `gives_logits`: the values of a leaf, and one logit per legal action."""
+    def judge(self, state: State, rng: Rng, moves: list[Move]) -> tuple[list[float], list[float]]:
+        """Where it `gives_logits`: the values of a leaf, and one logit per legal action. Leaves the state as it is."""
         raise NotImplementedError
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from plyground.errors import PlygroundError
-from plyground.games.base import Game, State
+from plyground.games.base import CHANCE, TERMINAL, Game, State
 from plyground.games.planes import pack
 from plyground.rng import Rng
 from plyground.search.part import Evaluate
@@ -37,9 +37,17 @@ class NetworkEvaluate(Evaluate):
         """The network for this game."""
 
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
-        return self.judge(state)[0]
+        """A network judges decisions alone: chance is drawn before."""
+        while state.player == CHANCE:
+            moves.append((CHANCE, rng.outcome(state.chance())))
+            state.apply(moves[-1][1])
+        return state.returns() if state.player == TERMINAL else self.answer(state)[0]
 
-    def judge(self, state: State) -> tuple[list[float], list[float]]:
+    def judge(self, state: State, rng: Rng, moves: list[Move]) -> tuple[list[float], list[float]]:
+        return self.answer(state)
+
+    def answer(self, state: State) -> tuple[list[float], list[float]]:
+        """What the network says of a decision: the value to each seat, and a logit for each legal action."""
         values, logits = self.evaluator(state.game)(pack(state)[None])
         return seat_values(state, values[0]), [float(logits[0][action]) for action in state.actions()]
 

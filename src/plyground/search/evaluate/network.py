@@ -17,11 +17,18 @@ class NetworkFile(NetworkEvaluate):
 
     Args:
         file: The network's file; empty: the one that plyground has for this game.
+        prior: Take the prior of the moves, too, for rules such as puct and gumbel; without it the value alone takes the
+            place of a rollout, in any search.
     """
 
     reads_files = True
 
     file: str = ""
+    prior: bool = True
+
+    @property
+    def gives_logits(self) -> bool:  # type: ignore[override]
+        return self.prior
 
     def evaluator(self, game: Game) -> BatchEvaluator:
         from plyground.net.trained import trained_network
