@@ -91,6 +91,8 @@ def test_seats_by_form_and_swap(place: tuple[str, Browser]) -> None:
     with opened(browser, site, "#/play?game=connect_four&seats=human;first") as page:
         page.get_by_role("button", name="Seat O").click()
         sheet = page.get_by_role("dialog")
+        sheet.get_by_label("Agent").select_option("alphazero")
+        expect(page.get_by_role("button", name="Seat O")).to_contain_text("alphazero")
         sheet.get_by_label("Agent").select_option("mcts")
         sheet.get_by_label("simulations").fill("60")
         sheet.get_by_label("simulations").press("Enter")

@@ -44,6 +44,7 @@ export function AgentForm({ agent, facts, onChange, person, searches }: Props): 
   const offered = (catalogue.value?.agents ?? []).filter(
     (each) => each.name !== "human" && canPlay(facts, each.name) && (!searches || facts?.agents.find((known) => known.name === each.name)?.searches),
   );
+  const given = searches ? [] : (catalogue.value?.offered_agents ?? []);
   const level = levelOf(text);
   return (
     <div class="agent-form">
@@ -71,8 +72,8 @@ export function AgentForm({ agent, facts, onChange, person, searches }: Props): 
             {(id) => (
               <Select
                 id={id}
-                value={name}
-                options={plainOptions(offered.map((each) => each.name))}
+                value={given.includes(text) ? text : name}
+                options={plainOptions([...offered.map((each) => each.name), ...given])}
                 onChange={(picked) => commit(offered.find((each) => each.name === picked)?.example || picked)}
               />
             )}
