@@ -35,7 +35,7 @@ NOT_RUN = {
     "openssl ": "not plyground's",
     "chmod ": "not plyground's",
 }
-# Sizes of a page that a test can do without. The experiments run at their tiny size.
+# Sizes of a page that a test can do without. The experiments run at their tiny size, and their report has no charts.
 SMALLER = {
     r"--time \d+s": "--time 50ms",
     r"--games 6000": "--games 20",
@@ -44,9 +44,11 @@ SMALLER = {
     r"simulations=10k": "simulations=100",
     r"--episodes 100k": "--episodes 2k",
     r"--simulations 50k": "--simulations 1k",
+    r"my_game.py --games 100": "my_game.py --games 4",
+    r"check (.*) --games 100": r"check \1 --games 4",
     r"alphazero (.*)--games 20": r"alphazero \1--games 2",
     r"perft connect_four 8": "perft connect_four 5",
-    r"plyground reproduce( --full)?$": r"plyground reproduce nxn thesis_ludo\1",  # thesis_tictactoe alone: ten seconds
+    r"plyground reproduce( lecture)?( --full)?$": r"plyground reproduce nxn\2",  # tests/test_experiments.py runs all six
     r"against mcts --game nim": "against random --game nim",
 }
 # What a reader has done before this page; everyone has the examples, a saved game and a league.
@@ -102,6 +104,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for experiment in EXPERIMENTS.values():
         monkeypatch.setattr(experiment, "quick", experiment.tiny)
         monkeypatch.setattr(experiment, "full", experiment.tiny)
+    monkeypatch.setattr("plyground.experiments.report.have_plots", lambda: False)
     monkeypatch.chdir(tmp_path)
     shutil.copytree(EXAMPLES, "examples")
     shutil.copy(EXAMPLES / "my_game.py", ".")
