@@ -22,12 +22,12 @@ class PuctFormula {
   // The score of a child of the row by its number; its children begin at `first`.
   auto scorer(const Row* rows, const double* prior, uint32_t at, uint32_t first) const {
     const Row& row = rows[at];
-    const double c = base_ ? c_ + std::log((1.0 + row.visits + *base_) / *base_) : c_;
-    const double factor = c * std::sqrt(static_cast<double>(row.visits));
+    const double c = base_ ? c_ + std::log((1.0 + row.begun() + *base_) / *base_) : c_;
+    const double factor = c * std::sqrt(static_cast<double>(row.begun()));
     const double urgency = fpu_ ? *fpu_ : mean_of_children(rows, row);
     return [=, children = rows + first, priors = prior + first](int i) {
       const Row& child = children[i];
-      return (child.visits ? child.value : urgency) + factor * priors[i] / (1.0 + child.visits);
+      return (child.visits ? child.value : urgency) + factor * priors[i] / (1.0 + child.begun());
     };
   }
 
