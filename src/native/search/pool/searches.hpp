@@ -194,8 +194,8 @@ class Searches final : public AnySearches {
     uint16_t actions[kMaxOutcomes];
     const int n = state.chance(outcomes);
     for (int i = 0; i < n; ++i) actions[i] = static_cast<uint16_t>(outcomes[i].outcome);
-    const uint32_t first = tree.expand(at, actions, n, tree.rows[at].seat);
-    std::fill_n(&tree.prior[first], n, 0.0);
+    const double priors[kMaxOutcomes] = {};
+    tree.expand(at, actions, priors, n, tree.rows[at].seat);
   }
 
   static uint32_t draw_child(const NetworkTree& tree, uint32_t at, const State& state, Rng& rng) {
@@ -236,8 +236,9 @@ class Searches final : public AnySearches {
     uint16_t actions[Game::kMaxActions];
     const int n = state.actions(actions);
     if (actions[n - 1] >= spec_.actions) throw std::invalid_argument("the game has more actions than it declares");
-    const uint32_t first = tree.expand(leaf, actions, n, mover);
-    fill_priors(actions, n, numbers + players_, &tree.prior[first]);
+    double priors[Game::kMaxActions];
+    fill_priors(actions, n, numbers + players_, priors);
+    tree.expand(leaf, actions, priors, n, mover);
     if (leaf == kRoot) rule_.start_root(tree, Rng(slot.seed, kNoiseStream));
     add_to_means(tree.rows, slot.path, values);
   }
