@@ -56,7 +56,7 @@ class NetworkAgent(Agent):
 
     def choose(self, state: State) -> Decision:
         require_decision(state)
-        values, logits = NetworkFile(self.file).judge(state)
+        values, logits = NetworkFile(self.file).judge([state])[0]
         actions = state.actions()
         best = max(range(len(actions)), key=logits.__getitem__)
         return Decision(actions[best], values, {"logits": dict(zip(actions, logits, strict=True))})

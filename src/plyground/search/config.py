@@ -11,8 +11,9 @@ from plyground.search.columns import get_statistic
 from plyground.search.decide import MostVisits
 from plyground.search.evaluate import Function, Rollout
 from plyground.search.expand import AllChildren, OneChild
-from plyground.search.part import Backup, Decide, Evaluate, Expand, Part, Select
+from plyground.search.part import MOST_LEAVES, Backup, Decide, Evaluate, Expand, Part, Select
 from plyground.search.select import Puct, Ucb1
+from plyground.text_form import require_number
 
 T = TypeVar("T")
 
@@ -60,6 +61,7 @@ class Config:
 
     def _check(self, game: Game) -> None:
         values = self.backup.value_range(game)
+        require_number("leaves", self.evaluate.leaves, 1, MOST_LEAVES)
         for part in self.all_parts():
             part.check(game)
             if part.two_players_only and game.num_players != 2:

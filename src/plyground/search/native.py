@@ -96,7 +96,7 @@ class NativeEngine:
             stream,
             None if _has_select_twin(config.select) else CheckedSelect(config.select),
             _python_evaluate(state.game, config.evaluate),
-            config.evaluate.gives_logits,
+            config.evaluate.leaves if config.evaluate.gives_logits else 0,
             transpositions,
             general or threads > 1,  # the engine for classic searches is for one thread
         )
@@ -211,14 +211,16 @@ def _python_evaluate(game: Game, part: Evaluate) -> Any:
     if _has_evaluate_twin(part):
         return None
     if part.gives_logits:
-        return lambda key, rng: _judge(game, part, game.state_from_key(key))
+        return lambda keys: _judge(game, part, [game.state_from_key(key) for key in keys])
     return lambda key, rng: answers.leaf_values(part, part.values(game.state_from_key(key), rng, []), game)
 
 
-def _judge(game: Game, part: Evaluate, state: State) -> list[float]:
-    """Values, then logits."""
-    values, logits = part.judge(state)
-    return answers.leaf_values(part, values, game) + answers.leaf_logits(part, logits, state)
+def _judge(game: Game, part: Evaluate, states: list[State]) -> list[list[float]]:
+    """Of every state the values, then the logits."""
+    return [
+        answers.leaf_values(part, values, game) + answers.leaf_logits(part, logits, state)
+        for state, (values, logits) in zip(states, part.judge(states), strict=True)
+    ]
 
 
 def key_of(state: State) -> bytes:

@@ -360,6 +360,8 @@ class Search:
     def _traceable(self) -> PythonEngine:
         if self.threads > 1 or self.transpositions is not None:
             raise PlygroundError("a search on several threads or with merged states cannot be traced")
+        if self.config.evaluate.leaves > 1:
+            raise PlygroundError(f"simulations of {self.config.evaluate} wait together: to trace one, use leaves=1")
         engine = PythonEngine(self.config, self.state, self.seed, self._stream)
         engine.plan(self._planned or 0)
         return engine

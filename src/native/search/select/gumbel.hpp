@@ -27,12 +27,12 @@ class GumbelFormula {
     Scratch policy(row.num_children);
     improve(view, at, policy.data());
     double visits = 0.0;
-    for (int i = 0; i < row.num_children; ++i) visits += view.row(row.first_child + i).visits;
+    for (int i = 0; i < row.num_children; ++i) visits += view.row(row.first_child + i).begun();
     int best = 0;
     double top = -HUGE_VAL;
     for (int i = 0; i < row.num_children; ++i) {
       if (!open(i)) continue;
-      const double score = policy[i] - view.row(row.first_child + i).visits / (1.0 + visits);
+      const double score = policy[i] - view.row(row.first_child + i).begun() / (1.0 + visits);
       if (score > top) {
         top = score;
         best = i;
@@ -46,7 +46,7 @@ class GumbelFormula {
   int choose_at_root(const View& view, Open open) const {
     const Row& root = view.row(kRoot);
     uint32_t done = 0;
-    for (int i = 0; i < root.num_children; ++i) done += view.row(root.first_child + i).visits;
+    for (int i = 0; i < root.num_children; ++i) done += view.row(root.first_child + i).begun();
     const int considered = std::min<int>(considered_, root.num_children);
     return best_considered(view, considered_visits(considered, view.planned, done), open);
   }
@@ -124,7 +124,7 @@ class GumbelFormula {
       if (!open(i)) continue;
       scores[i] += view.noise[root.first_child + i];
       if (best_of_all < 0 || scores[i] > scores[best_of_all]) best_of_all = i;
-      if (view.row(root.first_child + i).visits != visits) continue;
+      if (view.row(root.first_child + i).begun() != visits) continue;
       if (best < 0 || scores[i] > scores[best]) best = i;
     }
     return best >= 0 ? best : best_of_all;

@@ -23,12 +23,12 @@ class PuctFormula {
   template <class View>
   auto scorer(const View& view, uint32_t at, uint32_t first) const {
     const Row& row = view.row(at);
-    const double c = base_ ? c_ + std::log((1.0 + row.visits + *base_) / *base_) : c_;
-    const double factor = c * std::sqrt(static_cast<double>(row.visits));
+    const double c = base_ ? c_ + std::log((1.0 + row.begun() + *base_) / *base_) : c_;
+    const double factor = c * std::sqrt(static_cast<double>(row.begun()));
     const double urgency = fpu_ ? *fpu_ : mean_of_children(view, row);
     return [=](int i) {
       const Row& child = view.row(first + i);
-      return (child.visits ? child.value : urgency) + factor * view.prior(first + i) / (1.0 + child.visits);
+      return (child.visits ? child.value : urgency) + factor * view.prior(first + i) / (1.0 + child.begun());
     };
   }
 
