@@ -4,6 +4,7 @@ import { factsOf } from "./catalogue";
 import { ask, on, onOpen, reason, Refusal } from "./connection";
 import { levelAgent, USUAL } from "./levels";
 import { recall, remember } from "./memory";
+import { Newest } from "./newest";
 import type { BarShown, Drawn, Effort, GameFacts, Hint, Moved, ReviewPoint, ReviewShown, TableShown } from "./protocol";
 
 export const table = signal<TableShown | null>(null);
@@ -55,7 +56,7 @@ function show(shown: TableShown): void {
       }
     }
   });
-  if (facts.value?.game !== shown.game) void factsOf(shown.game).then((found) => (facts.value = found));
+  if (facts.value?.game !== shown.game) void factsOf(shown.game).then((found) => table.value?.game === shown.game && (facts.value = found));
 }
 
 function forgetExtras(): void {
@@ -92,9 +93,15 @@ async function revive(lost: TableShown): Promise<void> {
   await setUp(lost.game, lost.seats.map((seat) => seat.agent), lost.position);
 }
 
-export async function setUp(game: string, seats: string[], position = ""): Promise<boolean> {
+const setUps = new Newest();
+
+/** A new table; seats that are not given are the usual ones. */
+export async function setUp(game: string, seats: string[] | null = null, position = ""): Promise<boolean> {
+  const isNewest = setUps.ask();
   return attempt(async () => {
-    adopt(await ask("new_game", { game, seats, position }));
+    const found = await ask("new_game", { game, seats: seats ?? (await usualSeats(game)), position });
+    if (!isNewest()) return;
+    adopt(found);
     remember("game", game);
   });
 }
@@ -112,14 +119,14 @@ export async function begin(game: string | null, seats: string[] | null, positio
     }
   }
   const chosen = game ?? recall("game", "connect_four");
-  if (await setUp(chosen, seats ?? (await usualSeats(chosen)), position)) return;
+  if (await setUp(chosen, seats, position)) return;
   const said = trouble.value;
-  await setUp("connect_four", await usualSeats("connect_four"));
+  await setUp("connect_four");
   trouble.value = said;
 }
 
 /** A person first, engines elsewhere. */
-export async function usualSeats(game: string): Promise<string[]> {
+async function usualSeats(game: string): Promise<string[]> {
   const known = await factsOf(game).catch(() => null);
   return (known?.seats ?? [0, 1]).map((_, seat) => (seat ? levelAgent(USUAL) : "human"));
 }
@@ -166,13 +173,18 @@ export async function swap(): Promise<void> {
   if (agents.length) await seat([...agents.slice(1), agents[0]!]);
 }
 
+/** Is this still the position at the table? An answer about another one comes too late. */
+function stillAt(then: TableShown): boolean {
+  return table.value?.table === then.table && table.value.position === then.position;
+}
+
 export async function askHint(): Promise<void> {
   const now = table.value;
   if (!now) return;
   busy.value = "hint";
   await attempt(async () => {
     const found = await ask("get_hint", { table: now.table });
-    if (table.value?.moves.length === found.ply) hint.value = found;
+    if (stillAt(now)) hint.value = found;
   });
   busy.value = "";
 }
@@ -186,8 +198,10 @@ export async function askReview(effort: Effort): Promise<void> {
     review.value = null;
   });
   await attempt(async () => {
-    review.value = await ask("get_review", { table: now.table, effort });
-    points.value = review.value.points;
+    const found = await ask("get_review", { table: now.table, effort });
+    if (!stillAt(now)) return;
+    review.value = found;
+    points.value = found.points;
   });
   busy.value = "";
 }

@@ -14,7 +14,7 @@ from plyground.cli.game_files import find_game, spell
 from plyground.cli.options import AgentText, Count, CountOrZero, Json
 from plyground.cli.output import progress, say, write_json, write_table
 from plyground.cli.plots import check_plot, learning_chart, network_chart, write_plot
-from plyground.cli.train_network import Device, train_network
+from plyground.cli.train_network import Curve, Device, train_network
 from plyground.errors import PlygroundError
 from plyground.games import Game
 from plyground.games.native import Engine
@@ -104,9 +104,11 @@ def _train_network(
     if not game:
         raise PlygroundError("which game? for example: plyground train alphazero --game tictactoe --minutes 1")
     rules = find_game(game)
-    result = train_network(learner, rules, minutes, seed or 0, threads, device, out)
-    if plot:
-        write_plot(plot, lambda: network_chart(str(rules), result["curve"]))
+
+    def draw(curve: Curve) -> None:
+        write_plot(plot, lambda: network_chart(str(rules), curve))
+
+    result = train_network(learner, rules, minutes, seed or 0, threads, device, out, draw if plot else None)
     if json:
         write_json(result)
     command = ["plyground", "play", spell(rules), "human", f'alphazero(file="{result["file"]}")']

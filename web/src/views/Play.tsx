@@ -1,7 +1,7 @@
 // Play: the board, who sits there, and what to do with the game.
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Board, type Drop, typeMoves } from "../board/Board";
 import { Die } from "../board/Die";
 import { type Heat, scaled } from "../board/heat";
@@ -121,7 +121,7 @@ function announce(now: TableShown): string {
 }
 
 function useShortcuts(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const target = event.target as HTMLElement;
       const now = table.value;
