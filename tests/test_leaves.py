@@ -198,11 +198,20 @@ def test_a_rule_that_sees_visits_alone_gets_leaves_one_by_one(engine):
     assert {len(batch) for batch in asked.batches} == {1}
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_trace_shows_one_leaf_at_a_time(engine):
+    game = parse_game("tictactoe")
+    several, one = searched(game, engine, 4), searched(game, engine, 1, simulations=20)
+    several.trace()
+    assert several.simulations == 61
+    assert first_difference(several.replay(20).tree, one.tree()) is None
+
+
 def test_what_cannot_be_is_refused_in_one_sentence():
     game = parse_game("tictactoe")
     search = searched(game, "auto", 4)
     with pytest.raises(PlygroundError, match="use leaves=1"):
-        search.trace()
+        search.trace(3)
     with pytest.raises(PlygroundError, match="leaves must be"):
         Search(game, configure(evaluate=Batched(network_for(game), leaves=0)))
     with pytest.raises(PlygroundError, match="leaves"):

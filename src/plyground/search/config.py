@@ -1,7 +1,7 @@
 """The parts of a search. A combination that cannot work is refused, and the error says what to change."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from plyground.errors import PlygroundError
@@ -74,6 +74,11 @@ class Config:
                 _require_unit(f"{part} is for returns", game, game.value_range)
             if part.unit_values_only:
                 _require_unit(f"{part} is for values", game, values)
+
+    def one_by_one(self) -> "Config":
+        """The same search, in which one leaf at a time waits for the network."""
+        part: Any = self.evaluate
+        return self if part.leaves == 1 else replace(self, evaluate=replace(part, leaves=1))
 
     def opposed(self, game: Game) -> bool:
         """Are there two seats, and does the backup keep the value to one as minus the value to the other?"""

@@ -204,7 +204,7 @@ class Evaluate(Part, ABC):
     """
 
     gives_logits: ClassVar[bool] = False
-    # So many leaves of one search wait for the network together.
+    # So many leaves of one search wait for the network together; a part that wants more has a field of this name.
     leaves: int = 1
 
     @abstractmethod
