@@ -33,7 +33,7 @@ from plyground.search.columns.base import column_types
 from plyground.search.config import Config
 from plyground.search.decide import MostVisits, Sampled
 from plyground.search.engine import DECISION_STREAM, PythonEngine
-from plyground.search.evaluate.batched import BatchEvaluator, NetworkEvaluate, seat_values
+from plyground.search.evaluate.batched import BatchEvaluator, NetworkEvaluate, judge_once, seat_values
 from plyground.search.native import describe, key_of
 from plyground.search.part import Part
 from plyground.search.select import Gumbel, Puct
@@ -191,7 +191,7 @@ class SearchPool:
 
     def run(self, rounds: int | None = None) -> Iterator[Records]:
         """Let the config's network answer, and give the records after every batch; without end where games have none,
-        or for this number of batches."""
+        or for this number of batches. The network judges equal positions of a batch once."""
         part = self.config.evaluate
         assert isinstance(part, NetworkEvaluate)
         network = part.evaluator(self.game)
@@ -200,7 +200,7 @@ class SearchPool:
             yield self.take_records()
             if not len(positions):
                 return
-            self.deliver(*network(positions))
+            self.deliver(*judge_once(network, positions))
             rounds = None if rounds is None else rounds - 1
 
     def _call(self, method: Any, *args: Any) -> Any:

@@ -82,6 +82,16 @@ class Batched(NetworkEvaluate):
         return f"batched({name})" if self.leaves == 1 else f"batched({name}, leaves={self.leaves})"
 
 
+def judge_once(network: BatchEvaluator, positions: Any) -> tuple[Any, Any]:
+    """The answers of a network that judges equal positions once: searches that begin together ask the same."""
+    import numpy as np
+
+    different, places = np.unique(positions, axis=0, return_inverse=True)
+    values, logits = network(different)
+    places = places.reshape(-1)
+    return np.asarray(values)[places], np.asarray(logits)[places]
+
+
 def seat_values(state: State, answer: Any) -> list[float]:
     """One value per seat from those that begin with the seat that moves; from one, where two seats are opposed."""
     players = state.game.num_players
