@@ -70,7 +70,8 @@ class SearchPool:
 
     Args:
         game: The game.
-        config: select=puct or gumbel, backup=mean, decide=most_visits or sampled; `evaluate` only for `run`.
+        config: select=puct or gumbel, backup=mean, decide=most_visits or sampled; `evaluate` only for `run`. Each
+            search has one leaf at a time, whatever `leaves` says.
         searches: How many.
         simulations: Of each search; the first one evaluates its root.
         batches: The number of parts into which the searches are divided; the parts take turns.
@@ -102,7 +103,9 @@ class SearchPool:
         engine: Engine = "auto",
     ) -> None:
         self.game = parse_game(game)
-        self.config = config = config if config.evaluate.gives_logits else replace(config, evaluate=Outside())
+        self.config = config = (
+            config.one_by_one() if config.evaluate.gives_logits else replace(config, evaluate=Outside())
+        )
         config.check(self.game)
         _check_parts(config)
         require_number("searches", searches, 1, MOST)

@@ -1,6 +1,7 @@
 // One search (or two, kept in step) on the server, as the page sees it.
 import { batch, signal, type Signal } from "@preact/signals";
 import { ask, on, onOpen, reason } from "../connection";
+import { Newest } from "../newest";
 import type { Children, Effort, FrameShown, NodeShown, SearchStarted } from "../protocol";
 import type { Point } from "../charts/Curve";
 import { scaled } from "../board/heat";
@@ -33,7 +34,7 @@ export class Watched {
   readonly folded = signal<ReadonlySet<string>>(new Set());
   nodes = 160; // of the tree
   private search = "";
-  private turn = 0;
+  private readonly starts = new Newest();
   private readonly release: (() => void)[] = [];
 
   constructor() {
@@ -66,7 +67,7 @@ export class Watched {
   }
 
   async start(order: Order): Promise<void> {
-    const turn = ++this.turn;
+    const isNewest = this.starts.ask();
     this.close();
     batch(() => {
       this.order.value = order;
@@ -86,7 +87,7 @@ export class Watched {
         const one = await ask("start_search", { game, position, agent: agents[0]!, effort, pace });
         found = { search: one.search, sides: [one] };
       }
-      if (turn !== this.turn) {
+      if (!isNewest()) {
         void ask("close_search", { search: found.search });
         return;
       }
@@ -94,7 +95,7 @@ export class Watched {
       this.sides.value = found.sides.map((started) => ({ started, frame: null, curve: [] }));
       await this.look();
     } catch (error) {
-      if (turn === this.turn) this.trouble.value = reason(error);
+      if (isNewest()) this.trouble.value = reason(error);
     }
   }
 

@@ -22,7 +22,8 @@ export function FormFields({ entry, text, onChange }: Props): JSX.Element {
     }
     onChange(writeForm({ name: entry.name, values }));
   };
-  const simple = entry.parameters.filter((parameter) => parameter.kind !== "part");
+  // The server reads no file that a page names, so there is no field for one.
+  const simple = entry.parameters.filter((parameter) => parameter.kind !== "part" && parameter.name !== "file");
   const parts = entry.parameters.filter((parameter) => parameter.kind === "part");
   return (
     <>

@@ -1,7 +1,7 @@
 // Watch: a search at work. The board is the heat map, the table is the formula, the tree grows.
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { EvalBar } from "../charts/EvalBar";
 import { Curve } from "../charts/Curve";
 import { bytes, short, signed, whole } from "../format";
@@ -112,7 +112,7 @@ export function rootValues(frame: FrameShown | null, started: SearchStarted | nu
 }
 
 export function usePauseKey(search: Watched): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== " " || (event.target as HTMLElement).closest("input, select, textarea, button, a, [role=button]")) return;
       event.preventDefault();
