@@ -97,6 +97,8 @@ def test_seats_by_form_and_swap(place: tuple[str, Browser]) -> None:
         sheet.get_by_label("simulations").fill("60")
         sheet.get_by_label("simulations").press("Enter")
         expect(sheet.get_by_label("As text")).to_have_value(re.compile("simulations=60"))
+        sheet.get_by_label("select", exact=True).select_option("puct")
+        expect(sheet.get_by_label("As text")).to_have_value(re.compile("select=puct"))
         sheet.get_by_label(re.compile("^Level")).press("End")
         expect(page.get_by_role("button", name="Seat O")).to_contain_text("Level 10")
         page.keyboard.press("Escape")
