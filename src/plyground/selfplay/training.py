@@ -29,6 +29,8 @@ from plyground.text_form import Registry, TextForm, param
 # Gradient steps that are taken at once, and the shortest time between two reports.
 STEPS, REPORT_SECONDS = 8, 1.0
 EXPLORES = Gumbel()
+# On larger boards convolutions are worth their time, even on a CPU.
+MOST_CELLS_OF_MLP = 25
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,6 +79,8 @@ class AlphaZeroRule(TextForm):
         if accelerated:
             fitting: dict[str, Any] = {"network": Resnet(64, 5) if board else Mlp(256, 3)}
             fitting |= {"searches": 65_536, "window": 16_000_000, "reuse": 2.0, "batch": 4096}
+        elif board and cells <= MOST_CELLS_OF_MLP:
+            fitting = {"network": Mlp(512, 2), "searches": 256, "window": 200_000, "reuse": 8.0, "batch": 256}
         else:
             fitting = {"network": Resnet(32, 3) if board else Mlp(128, 2)}
             fitting |= {"searches": 256, "window": 50_000, "reuse": 16.0, "batch": 256}
