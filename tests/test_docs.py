@@ -2,22 +2,19 @@
 
 import json
 import re
-import shlex
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
-from search_helpers import PROJECT, example, needs_native
+from doc_pages import DOCS, PAGES, blocks
+from search_helpers import example, needs_native
 
-from plyground.cli import COMMANDS, build_app
+from plyground.cli import COMMANDS
 from plyground.search.part import own_parts
 
-DOCS = PROJECT / "docs"
-PAGES = {path.stem: path for path in (PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")))}
 # The code of developing.md is that of tests/test_worked_example.py; that of page.md runs in tests/test_serve_cli.py.
 WITH_CODE = [name for name, path in PAGES.items() if "```python\n" in path.read_text(encoding="utf-8")]
 WITH_CODE.remove("developing")
@@ -28,39 +25,16 @@ BEFORE = {"view": 'import plyground as pg\nMyState = type("MyState", (pg.State,)
 SMALLER = {"seconds=1)": "seconds=0.05)", "1_000_000)": "100_000)"}
 
 
-def blocks(page: str, *languages: str) -> list[str]:
-    """The fenced blocks of these languages, dedented."""
-    text = PAGES[page].read_text(encoding="utf-8")
-    found = re.findall(r"^( *)```(.*)\n((?:.*\n)*?)\1```$", text, re.MULTILINE)
-    return [textwrap.dedent(block) for _, language, block in found if language in languages]
-
-
 @needs_native
 @pytest.mark.parametrize("page", WITH_CODE)
 def test_the_code_on_the_page_runs(page: str, tmp_path: Path) -> None:
-    code = BEFORE.get(page, "") + "\n".join(blocks(page, "python"))
+    code = BEFORE.get(page, "") + "\n".join(text for _, text in blocks(page, "python"))
     for large, small in SMALLER.items():
         code = code.replace(large, small)
     script = tmp_path / "page.py"
     script.write_text(code, encoding="utf-8")
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stderr
-
-
-def commands_of(page: str) -> list[str]:
-    """The plyground commands in the blocks of a page, without comments; without those with PLACEHOLDERS or <Tab>."""
-    text = "\n".join(blocks(page, "", "console", "text")).replace("\\\n", " ")
-    lines = re.findall(r"^(?:\w*\$ +)?(plyground .*)$", text, re.MULTILINE)
-    commands = [part.strip() for line in lines for part in re.split(r" ; ", re.sub(r"\s+#.*", "", line))]
-    return [command for command in commands if not re.search(r"\b[A-Z]{4,}\b|\bN\b|<Tab>", command)]
-
-
-@pytest.mark.parametrize("page", [name for name in PAGES if commands_of(name)])
-def test_the_commands_on_the_page_exist(page: str) -> None:
-    for command in commands_of(page):
-        words = shlex.split(command)[1:]
-        assert words[0] in COMMANDS, command
-        build_app(words[0]).parse_args(words, print_error=False, exit_on_error=False)  # raises
 
 
 def test_the_table_of_parts_is_up_to_date() -> None:
@@ -78,7 +52,7 @@ def study(name: str) -> Any:
 def test_the_race_prints_what_was_measured() -> None:
     steps = study("two_rollouts")["steps"]
     outputs = {step["command"]: step["output"].strip() for step in steps.values()}
-    printed = [part.split("\n", 1) for block in blocks("race", "console") for part in block.split("$ ")[1:]]
+    printed = [part.split("\n", 1) for _, block in blocks("race", "console") for part in block.split("$ ")[1:]]
     assert len(printed) == 5
     for command, output in printed:
         assert output.strip() in ("", outputs[command])

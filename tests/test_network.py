@@ -9,6 +9,7 @@ from plyground.errors import PlygroundError
 from plyground.games import parse_game
 from plyground.games.planes import pack
 from plyground.net.architecture import parse_architecture
+from plyground.net.array_math import NumpyMath
 from plyground.net.network import KIND, VERSION, Network, load_network
 from plyground.net.trained import trained_network
 from plyground.sealed_file import seal
@@ -60,6 +61,20 @@ def test_numpy_and_jax_say_the_same(game, architecture):
     assert np.ptp(values) > 0.01
     np.testing.assert_allclose(values, np.asarray(other.values), atol=1e-5)
     np.testing.assert_allclose(logits, np.asarray(other.logits), atol=1e-4)
+
+
+@pytest.mark.parametrize("size", [(1, 6, 7, 3), (3, 1, 1, 2), (2, 1, 5, 4), (2, 19, 2, 1)])
+def test_a_convolution_is_a_sum_over_nine_neighbours(size):
+    rng = np.random.default_rng(3)
+    boards = rng.standard_normal(size).astype(np.float32)
+    kernel = rng.standard_normal((3, 3, size[3], 5)).astype(np.float32)
+    batch, rows, columns, _ = size
+    expected = np.zeros((batch, rows, columns, 5))
+    for row, column, down, right in np.ndindex(rows, columns, 3, 3):
+        near = (row + down - 1, column + right - 1)
+        if 0 <= near[0] < rows and 0 <= near[1] < columns:
+            expected[:, row, column] += boards[:, *near] @ kernel[down, right]
+    np.testing.assert_allclose(NumpyMath().conv(boards, kernel), expected, atol=1e-5)
 
 
 def test_a_file_gives_the_network_back(tmp_path):

@@ -1,7 +1,9 @@
 """Play on the page, in a browser: every kind of game to its end, by clicks and by keyboard."""
 
+import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from page_helpers import WAITING, Browser, Page, expect, headline, move, opened, site_and_browser
@@ -89,10 +91,14 @@ def test_seats_by_form_and_swap(place: tuple[str, Browser]) -> None:
     with opened(browser, site, "#/play?game=connect_four&seats=human;first") as page:
         page.get_by_role("button", name="Seat O").click()
         sheet = page.get_by_role("dialog")
+        sheet.get_by_label("Agent").select_option("alphazero")
+        expect(page.get_by_role("button", name="Seat O")).to_contain_text("alphazero")
         sheet.get_by_label("Agent").select_option("mcts")
         sheet.get_by_label("simulations").fill("60")
         sheet.get_by_label("simulations").press("Enter")
         expect(sheet.get_by_label("As text")).to_have_value(re.compile("simulations=60"))
+        sheet.get_by_label("select", exact=True).select_option("puct")
+        expect(sheet.get_by_label("As text")).to_have_value(re.compile("select=puct"))
         sheet.get_by_label(re.compile("^Level")).press("End")
         expect(page.get_by_role("button", name="Seat O")).to_contain_text("Level 10")
         page.keyboard.press("Escape")
@@ -127,3 +133,87 @@ def test_bad_addresses_get_a_sentence(place: tuple[str, Browser]) -> None:
     with opened(browser, site, "#/play?game=conect_four") as page:
         expect(page.get_by_role("alert")).to_contain_text("conect_four")
         expect(move(page, "4")).to_be_attached()  # a game to play all the same
+
+
+def test_what_is_typed_is_never_wiped(place: tuple[str, Browser]) -> None:
+    """Not in the moment in which a dialog opens, and not by the late answer to an earlier choice."""
+    site, browser = place
+    with opened(browser, site, "#/play?game=connect_four&seats=human;first") as page:
+        expect(move(page, "4")).to_be_attached()
+        typed = page.evaluate("""() => new Promise((resolve) => {
+          new MutationObserver((_, observer) => {
+            const fields = document.querySelectorAll('.sheet .field');
+            const field = [...fields].find((each) => each.textContent === 'As text')?.querySelector('input');
+            if (!field) return;
+            observer.disconnect();
+            field.value = 'random';
+            field.dispatchEvent(new Event('input', { bubbles: true }));
+            setTimeout(() => resolve(field.value), 300);  // time for whatever the dialog does after it opened
+          }).observe(document.body, { childList: true, subtree: true });
+          document.querySelectorAll('.seat')[1].click();
+        })""")
+        assert typed == "random"
+
+
+def swap_answers(page: Page, kind: str) -> None:
+    """From the next load on, the first answer to a request of this kind comes after the second."""
+    asked: list[int] = []
+    held: list[str | bytes] = []
+
+    def route(socket: Any) -> None:
+        server = socket.connect_to_server()
+
+        def forth(text: str) -> None:
+            request = json.loads(text)
+            if request["type"] == kind:
+                asked.append(request["id"])
+            server.send(text)
+
+        def back(text: str) -> None:
+            if asked and json.loads(text)["id"] == asked[0]:
+                held.append(text)
+                return
+            socket.send(text)
+            if json.loads(text)["id"] in asked[1:] and held:
+                socket.send(held.pop())
+
+        socket.on_message(forth)
+        server.on_message(back)
+
+    page.route_web_socket("**/socket", route)
+
+
+def test_a_late_answer_does_not_overrule_a_newer_choice(place: tuple[str, Browser]) -> None:
+    site, browser = place
+    with opened(browser, site, "#/play?game=connect_four&seats=human;first") as page:
+        swap_answers(page, "check_agent")
+        page.reload()
+        page.get_by_role("button", name="Seat O").click()
+        sheet = page.get_by_role("dialog")
+        sheet.get_by_label(re.compile("^Level")).press("End")
+        text = sheet.get_by_label("As text")
+        expect(text).to_have_value("level(level=10)")
+        text.fill("random")
+        text.press("Enter")
+        expect(page.get_by_role("button", name="Seat O")).to_contain_text("random")
+        text.fill("mcts(simulatons=5)")  # its answer comes after the late one
+        text.press("Enter")
+        expect(sheet.get_by_role("alert")).to_contain_text("simulatons")
+        expect(text).to_have_value("mcts(simulatons=5)")
+        expect(page.get_by_role("button", name="Seat O")).to_contain_text("random")
+
+
+def test_an_engine_shows_what_it_thinks_and_what_it_thought(place: tuple[str, Browser]) -> None:
+    site, browser = place
+    with opened(browser, site, "#/play?game=connect_four&seats=human;mcts(seconds=2)") as page:
+        move(page, "4").click()
+        card = page.locator(".thought")
+        expect(card).to_contain_text("mcts thinks")
+        expect(card.locator("tbody tr")).to_have_count(7)
+        expect(page.locator(".marks .heat")).not_to_have_count(0)
+        expect(card).to_contain_text("What mcts thought before")
+        expect(card.locator(".line span").first).to_be_visible()
+        plies(page, 2)
+        expect(page.locator(".marks .heat")).to_have_count(0)
+        page.get_by_role("button", name="Undo").click()
+        expect(card).to_have_count(0)

@@ -1,14 +1,17 @@
 """`--plot FILE` on the commands that play games."""
 
 import json
+import signal
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from plyground.arena.contest import Contest
 from plyground.arena.runner import Progress
-from plyground.cli import live, main
+from plyground.cli import live, main, train, train_network
 from plyground.view import charts
 
 pytestmark = pytest.mark.skipif(not charts.have_plots(), reason="needs the extra plots")
@@ -58,17 +61,26 @@ def test_an_impossible_file_is_refused_before_the_first_game(
     assert not store.exists()
 
 
-def test_after_an_interrupt_the_games_so_far_are_drawn(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    show = live.LiveTable.__call__
+@pytest.fixture
+def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Ctrl-C is pressed in the first contest (tuning plays several), after its fourth game; a test may change both."""
+    show, limits = live.LiveTable.__call__, [1, 4]
+    met: list[Contest] = []
 
     def press(self: live.LiveTable, progress: Progress) -> None:
         show(self, progress)
-        if len(progress.records) >= 4:
+        if progress.contest not in met:
+            met.append(progress.contest)
+        if len(met) >= limits[0] and len(progress.records) >= limits[1]:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(live.LiveTable, "__call__", press)
+    return limits
+
+
+def test_after_an_interrupt_the_games_so_far_are_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], ctrl_c: list[int]
+) -> None:
     plot, store = tmp_path / "match.json", tmp_path / "games.sqlite"
     assert main([*MATCH, "--plot", str(plot), "--store", str(store)]) == 130
     with sqlite3.connect(store) as games:
@@ -78,6 +90,62 @@ def test_after_an_interrupt_the_games_so_far_are_drawn(
     err = capsys.readouterr().err
     assert f"the chart is in {plot}" in err
     assert "stopped after" in err
+
+
+def test_an_interrupted_tournament_is_drawn(tmp_path: Path, ctrl_c: list[int]) -> None:
+    league, plot = tmp_path / "league.toml", tmp_path / "league.json"
+    league.write_text('game = "tictactoe"\ngames = 40\nagents = ["random", "first", "mcts(simulations=20)"]\n')
+    assert main(["tournament", str(league), "--workers", "1", "--plot", str(plot)]) == 130
+    assert titles(plot) == ["tictactoe: round robin", "Ratings", "Payoff"]
+
+
+@pytest.mark.parametrize("tried", [0, 3])
+def test_an_interrupted_tuning_shows_what_was_tried(tmp_path: Path, ctrl_c: list[int], tried: int) -> None:
+    pytest.importorskip("optuna")
+    plot = tmp_path / "tune.json"
+    ctrl_c[0] = tried + 1
+    command = ["tune", "mcts(simulations={n})", "--against", "random", "--game", "tictactoe", "--range", "n=5:20"]
+    assert main([*command, "--games", "400", "--workers", "1", "--plot", str(plot)]) == 130
+    if tried == 0:
+        assert not plot.exists()
+        return
+    assert titles(plot)[1:] == ["The score over n"]
+    assert "3 candidates" in plot.read_text(encoding="utf-8")
+    assert "stopped before the end" in plot.read_text(encoding="utf-8")
+
+
+def test_an_interrupted_training_shows_its_curve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    report = train._report
+
+    def press(count: int, step: Callable[[int], None], interrupted: Callable[[], bool]) -> None:
+        signal.raise_signal(signal.SIGINT)
+        report(count, step, interrupted)
+
+    monkeypatch.setattr(train, "_report", press)
+    plot = tmp_path / "curve.json"
+    command = ["train", "q_learning", "--game", "tictactoe", "--episodes", "200k"]
+    assert main([*command, "--plot", str(plot)]) == 130
+    assert titles(plot) == ["q_learning on tictactoe against random"]
+
+
+def test_an_interrupted_network_is_judged_and_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The training itself is left out: compiling it takes long."""
+    pytest.importorskip("jax")
+    from plyground.selfplay.training import AlphaZeroTraining
+
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    def judge(watch: train_network._Watch) -> None:
+        watch.curve.append({"seconds": 30.0, "network": {"all": 0.9}, "search_64": {"all": 0.95}})
+
+    monkeypatch.setattr(AlphaZeroTraining, "run", press)
+    monkeypatch.setattr(train_network._Watch, "save", lambda watch: None)
+    monkeypatch.setattr(train_network._Watch, "judge", judge)
+    plot, out = tmp_path / "network.json", tmp_path / "x.network"
+    command = ["train", "alphazero(network=mlp(8,1))", "--game", "tictactoe", "--out", str(out)]
+    assert main([*command, "--plot", str(plot)]) == 130
+    assert titles(plot) == ["Right moves on tictactoe"]
 
 
 def test_a_tournament_shows_ratings_and_payoff(tmp_path: Path) -> None:

@@ -105,6 +105,24 @@ def test_the_cache_spares_the_network_and_changes_no_game():
         assert np.array_equal(column, played[1][name]), name
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_network_judges_equal_positions_of_a_batch_once(engine):
+    game = parse_game("tictactoe")
+    settings = {"searches": 6, "simulations": 8, "games": 1, "engine": engine}
+    network, batches = HashNetwork(game), []
+
+    def asked(positions):
+        batches.append(positions.tolist())
+        return network(positions)
+
+    pool = SearchPool(game, configure(select="gumbel(noise=0)", evaluate=Batched(asked)), **settings)
+    records = list(pool.run())
+    assert [len(batch) for batch in batches[:3]] == [1, 1, 1]  # without noise all searches are the same
+    expected = play(SearchPool(game, configure(select="gumbel(noise=0)"), **settings), network)
+    for name, column in expected.items():
+        assert np.array_equal(column, np.concatenate([getattr(some, name) for some in records])), name
+
+
 @needs_native
 def test_answers_of_16_bits_and_of_both_seats_are_the_same_answers():
     game = parse_game("connect_four(4,4,3)")

@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 from serve_helpers import LIMITS, running
 
+from plyground.agents import parse_agent
+from plyground.arena.at_the_table import agent_seed
 from plyground.client import Client, connect
 from plyground.errors import PlygroundError
+from plyground.games import parse_game
 from plyground.serve.app import Server
 
 
@@ -95,6 +98,8 @@ def test_an_agent_in_trouble_is_named_and_the_table_lives_on(page: Client) -> No
         ({"type": "new_game", "game": "tictactoe", "position": "b2 b2"}, "b2"),
         ({"type": "new_game", "game": "tictactoe", "position": "#4 x"}, "numbers"),
         ({"type": "new_game", "game": "tictactoe", "seats": ["q_learning(file='/etc/passwd')"]}, "reads a file"),
+        ({"type": "new_game", "game": "tictactoe", "seats": ["alphazero(file='/etc/passwd')"]}, "reads a file"),
+        ({"type": "check_agent", "game": "tictactoe", "agent": "mcts(evaluate=network(file='x'))"}, "reads a file"),
         ({"type": "new_game", "game": "tictactoe", "seats": ["mcts(simulations=1e9)"]}, "limited to"),
         ({"type": "new_game", "game": "tictactoe", "seats": ["mcts(threads=8)"]}, "limited to 1"),
         ({"type": "open_game", "text": "game: tictactoe\nb9\n"}, "line 2"),
@@ -108,6 +113,27 @@ def test_a_bad_request_gets_one_sentence(page: Client, request_: dict[str, objec
     with pytest.raises(PlygroundError, match=words) as caught:
         page.ask(**request_)  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("game", ["connect_four", "tictactoe"])
+def test_agents_with_a_shipped_network_are_offered_and_play(page: Client, game: str) -> None:
+    facts = {agent.name: agent for agent in page.ask("describe_game", game=game).agents}
+    assert facts["alphazero"].obstacle == facts["network"].obstacle == ""
+    assert facts["alphazero"].searches
+    none = {agent.name: agent for agent in page.ask("describe_game", game="mnk(4,4,4)").agents}
+    assert "trained networks" in none["alphazero"].obstacle
+    table = page.ask("new_game", game=game, seats=["alphazero", "network"], seed=5)
+    shown = page.wait("table", lambda shown: shown.table == table.table and len(shown.moves) >= 2)
+    agents = [parse_agent("alphazero"), parse_agent("network")]
+    state = parse_game(game).initial_state()
+    for seat, agent in enumerate(agents):
+        agent.reset(state.game, seat, agent_seed(5, seat))
+    for move, agent in zip(shown.moves[:2], agents, strict=True):
+        chosen = agent.choose(state.clone()).action
+        assert move.action == chosen  # as everywhere else
+        for other in agents:
+            other.observe(state, chosen)
+        state.apply(chosen)
 
 
 def test_a_late_click_is_refused(page: Client) -> None:
@@ -197,3 +223,28 @@ def test_sessions_expire(tmp_path: Path) -> None:
         with connect(address, session=key) as page:
             assert not page.welcome.resumed
             assert page.session != key
+
+
+def test_an_agent_tells_what_it_thinks(page: Client) -> None:
+    """A long search from time to time, and every agent with an opinion once, before its move."""
+    page.ask("new_game", game="connect_four", seats=["mcts(seconds=1.2)", "human"])
+    thoughts = []
+    for message in page.news("thought"):
+        thoughts.append(message)
+        if message.opinion.done:
+            break
+    assert len(thoughts) >= 2
+    assert [thought.opinion.done for thought in thoughts] == [False] * (len(thoughts) - 1) + [True]
+    counts = [thought.opinion.simulations for thought in thoughts]
+    assert counts == sorted(counts)
+    last = thoughts[-1]
+    assert (last.ply, last.player) == (0, 0)
+    assert sum(child.visits for child in last.opinion.moves) == last.opinion.simulations
+    table = page.wait("table", lambda table: len(table.moves) == 1)
+    assert table.moves[0].name == last.opinion.line[0]
+
+
+def test_an_agent_without_a_tree_tells_its_value(page: Client) -> None:
+    page.ask("new_game", game="tictactoe", position="b2 a1", seats=["level(10)", "human"])
+    thought = page.wait("thought", lambda thought: True)
+    assert (thought.opinion.value, thought.opinion.simulations, thought.opinion.done) == (0.0, 0, True)

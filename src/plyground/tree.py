@@ -15,6 +15,7 @@ An unvisited row only reserves the place of a legal action. Parts that need more
 import copy
 import heapq
 import math
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -31,6 +32,9 @@ COLUMNS = ("value", "visits", "first_child", "num_children", "action", "player",
 
 class Tree:
     """The table; the search adds the root row."""
+
+    # How many simulations wait at a leaf in or below a row; the search fills it in between two backups.
+    waiting: Mapping[int, int] = Counter()
 
     def __init__(self) -> None:
         self.value: list[float] = []
@@ -112,6 +116,10 @@ class Tree:
 
     def __len__(self) -> int:
         return len(self.visits if "visits" in vars(self) else self._arrays["visits"])
+
+    def begun(self, row: int) -> int:
+        """The visits of a row that are done or under way."""
+        return self.visits[row] + self.waiting[row]
 
     def add_column(self, name: str, fill: Any) -> None:
         """Add a column with `fill` in every row."""

@@ -1,9 +1,9 @@
 // The frame around every view.
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { loadCatalogue } from "./catalogue";
 import { link, onOpen } from "./connection";
-import { begin, setUp, table, usualSeats } from "./game";
+import { begin, setUp, table } from "./game";
 import { Icon, Mark } from "./icons";
 import { place, placeOf, startPlace, visitPlace } from "./place";
 import { address, settings, type View, view, VIEWS } from "./route";
@@ -53,7 +53,7 @@ export function App(): JSX.Element {
   const Page = PAGES[view.value];
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     void start();
     addEventListener("hashchange", visit);
     const release = onOpen(() => void loadCatalogue());
@@ -95,7 +95,7 @@ export function App(): JSX.Element {
           ))}
         </nav>
         <div class="right">
-          <GamePicker game={shown?.game ?? "connect_four"} onChoose={(chosen) => void usualSeats(chosen).then((seats) => setUp(chosen, seats))} />
+          <GamePicker game={shown?.game ?? "connect_four"} onChoose={(chosen) => void setUp(chosen)} />
           <Shortcuts />
           <Button
             label={isDark() ? "Light colours" : "Dark colours"}

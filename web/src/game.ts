@@ -4,11 +4,13 @@ import { factsOf } from "./catalogue";
 import { ask, on, onOpen, reason, Refusal } from "./connection";
 import { levelAgent, USUAL } from "./levels";
 import { recall, remember } from "./memory";
-import type { BarShown, Drawn, Effort, GameFacts, Hint, Moved, ReviewPoint, ReviewShown, TableShown } from "./protocol";
+import { Newest } from "./newest";
+import type { BarShown, Drawn, Effort, GameFacts, Hint, Moved, ReviewPoint, ReviewShown, TableShown, Thought } from "./protocol";
 
 export const table = signal<TableShown | null>(null);
 export const facts = signal<GameFacts | null>(null);
 export const bars = signal<ReadonlyMap<number, BarShown>>(new Map()); // by ply
+export const thoughts = signal<ReadonlyMap<number, Thought>>(new Map()); // what agents think, by the ply at which they move
 export const hint = signal<Hint | null>(null);
 export const moved = signal<Moved | null>(null); // the latest move, for what moves on the page
 export const review = signal<ReviewShown | null>(null);
@@ -21,6 +23,12 @@ export const drawn = signal<Drawn | null>(null);
 
 export const ply = computed(() => looked.value ?? table.value?.moves.length ?? 0);
 export const live = computed(() => looked.value === null || looked.value === table.value?.moves.length);
+
+/** What the agent thinks that is to move at the ply that is looked at; else what the one thought that moved last. */
+export const thought = computed(() => {
+  const at = thoughts.value;
+  return (live.value ? at.get(ply.value) : undefined) ?? at.get(ply.value - 1) ?? null;
+});
 
 /** The moves up to a ply, as one text. */
 export function positionAt(to: number): string {
@@ -45,6 +53,8 @@ function show(shown: TableShown): void {
     table.value = shown;
     remember("table", shown.table);
     if (!same) forgetExtras();
+    // What was thought at moves that were taken back belongs to another game.
+    else if (before.moves.length > shown.moves.length) thoughts.value = new Map([...thoughts.value].filter(([at]) => at < shown.moves.length));
     if (!same || before.moves.length !== shown.moves.length) {
       hint.value = null;
       looked.value = null;
@@ -55,11 +65,12 @@ function show(shown: TableShown): void {
       }
     }
   });
-  if (facts.value?.game !== shown.game) void factsOf(shown.game).then((found) => (facts.value = found));
+  if (facts.value?.game !== shown.game) void factsOf(shown.game).then((found) => table.value?.game === shown.game && (facts.value = found));
 }
 
 function forgetExtras(): void {
   bars.value = new Map();
+  thoughts.value = new Map();
   review.value = null;
   points.value = [];
   moved.value = null;
@@ -70,6 +81,9 @@ on("table", (message) => {
 });
 on("moved", (message) => {
   if (message.table === table.value?.table) moved.value = message;
+});
+on("thought", (message) => {
+  if (message.table === table.value?.table) thoughts.value = new Map(thoughts.value).set(message.ply, message);
 });
 on("evaluation", (message) => {
   if (message.table === table.value?.table) bars.value = new Map(bars.value).set(message.ply, message);
@@ -92,9 +106,15 @@ async function revive(lost: TableShown): Promise<void> {
   await setUp(lost.game, lost.seats.map((seat) => seat.agent), lost.position);
 }
 
-export async function setUp(game: string, seats: string[], position = ""): Promise<boolean> {
+const setUps = new Newest();
+
+/** A new table; seats that are not given are the usual ones. */
+export async function setUp(game: string, seats: string[] | null = null, position = ""): Promise<boolean> {
+  const isNewest = setUps.ask();
   return attempt(async () => {
-    adopt(await ask("new_game", { game, seats, position }));
+    const found = await ask("new_game", { game, seats: seats ?? (await usualSeats(game)), position });
+    if (!isNewest()) return;
+    adopt(found);
     remember("game", game);
   });
 }
@@ -112,14 +132,14 @@ export async function begin(game: string | null, seats: string[] | null, positio
     }
   }
   const chosen = game ?? recall("game", "connect_four");
-  if (await setUp(chosen, seats ?? (await usualSeats(chosen)), position)) return;
+  if (await setUp(chosen, seats, position)) return;
   const said = trouble.value;
-  await setUp("connect_four", await usualSeats("connect_four"));
+  await setUp("connect_four");
   trouble.value = said;
 }
 
 /** A person first, engines elsewhere. */
-export async function usualSeats(game: string): Promise<string[]> {
+async function usualSeats(game: string): Promise<string[]> {
   const known = await factsOf(game).catch(() => null);
   return (known?.seats ?? [0, 1]).map((_, seat) => (seat ? levelAgent(USUAL) : "human"));
 }
@@ -166,13 +186,18 @@ export async function swap(): Promise<void> {
   if (agents.length) await seat([...agents.slice(1), agents[0]!]);
 }
 
+/** Is this still the position at the table? An answer about another one comes too late. */
+function stillAt(then: TableShown): boolean {
+  return table.value?.table === then.table && table.value.position === then.position;
+}
+
 export async function askHint(): Promise<void> {
   const now = table.value;
   if (!now) return;
   busy.value = "hint";
   await attempt(async () => {
     const found = await ask("get_hint", { table: now.table });
-    if (table.value?.moves.length === found.ply) hint.value = found;
+    if (stillAt(now)) hint.value = found;
   });
   busy.value = "";
 }
@@ -186,8 +211,10 @@ export async function askReview(effort: Effort): Promise<void> {
     review.value = null;
   });
   await attempt(async () => {
-    review.value = await ask("get_review", { table: now.table, effort });
-    points.value = review.value.points;
+    const found = await ask("get_review", { table: now.table, effort });
+    if (!stillAt(now)) return;
+    review.value = found;
+    points.value = found.points;
   });
   busy.value = "";
 }

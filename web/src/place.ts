@@ -3,6 +3,7 @@ import { effect, signal } from "@preact/signals";
 import { factsOf } from "./catalogue";
 import { ask, reason } from "./connection";
 import { ply, positionAt, table } from "./game";
+import { Newest } from "./newest";
 import type { Drawn, GameFacts } from "./protocol";
 
 export interface Place {
@@ -20,15 +21,18 @@ export function positionText(where: Place): string {
   return where.moves.join(" ");
 }
 
-async function go(to: Place): Promise<void> {
+const visits = new Newest();
+
+async function go(to: Place, isNewest = visits.ask()): Promise<void> {
   try {
     const [found, known] = await Promise.all([ask("draw", { game: to.game, moves: positionText(to) }), factsOf(to.game)]);
+    if (!isNewest()) return;
     trouble.value = "";
     place.value = to;
     pictured.value = found;
     facts.value = known;
   } catch (error) {
-    trouble.value = reason(error);
+    if (isNewest()) trouble.value = reason(error);
   }
 }
 
@@ -95,12 +99,13 @@ export async function backToGame(): Promise<void> {
 export async function goTo(text: string): Promise<void> {
   const here = place.value;
   if (!here) return;
+  const isNewest = visits.ask();
   const found = await ask("draw", { game: here.game, moves: text }).catch((error: unknown) => {
-    trouble.value = reason(error);
+    if (isNewest()) trouble.value = reason(error);
     return null;
   });
-  if (!found) return;
+  if (!found || !isNewest()) return;
   const words = text.trim().split(/\s+/).filter(Boolean);
   away.value = true;
-  await go({ game: here.game, moves: words.length === found.ply ? words : [...words.join("")] });
+  await go({ game: here.game, moves: words.length === found.ply ? words : [...words.join("")] }, isNewest);
 }

@@ -177,17 +177,35 @@ void restore_entries(Transpositions& states, const nb::tuple& pickled) {
 }
 
 // An evaluation that is written in Python.
-EvaluateCall python_call(nb::handle evaluate, int players, bool gives_logits) {
-  return [evaluate, players, gives_logits](const std::string& key, Rng& rng, std::vector<double>& logits) {
+EvaluateCall python_call(nb::handle evaluate, int players) {
+  return [evaluate, players](const std::string& key, Rng& rng) {
     const auto values = nb::cast<std::vector<double>>(
         evaluate(nb::bytes(key.data(), key.size()), nb::cast(&rng, nb::rv_policy::reference)));
-    const int count = static_cast<int>(values.size());
-    if (gives_logits ? count <= players : count != players)
+    if (static_cast<int>(values.size()) != players)
       throw nb::value_error("the evaluation gave a wrong number of values");
     Values out{};
     std::copy_n(values.begin(), players, out.begin());
-    logits.assign(values.begin() + players, values.end());
     return out;
+  };
+}
+
+// A network, called by Python: the keys of some states, their generators -> values and logits of each in one list.
+JudgeCall python_judge(nb::handle evaluate, int players) {
+  return [evaluate, players](const std::vector<std::string>& keys, std::vector<Rng>& rngs) {
+    nb::list asked, generators;
+    for (const std::string& key : keys) asked.append(nb::bytes(key.data(), key.size()));
+    for (Rng& rng : rngs) generators.append(nb::cast(&rng, nb::rv_policy::reference));
+    const auto answers = nb::cast<std::vector<std::vector<double>>>(evaluate(asked, generators));
+    if (answers.size() != keys.size()) throw nb::value_error("the network gave a wrong number of answers");
+    std::vector<Judgement> judgements(answers.size());
+    for (size_t i = 0; i < answers.size(); ++i) {
+      const std::vector<double>& answer = answers[i];
+      if (static_cast<int>(answer.size()) <= players)
+        throw nb::value_error("the evaluation gave a wrong number of values");
+      std::copy_n(answer.begin(), players, judgements[i].values.begin());
+      judgements[i].logits.assign(answer.begin() + players, answer.end());
+    }
+    return judgements;
   };
 }
 
@@ -218,7 +236,14 @@ void bind_search(nb::module_& module) {
       .def_prop_ro("action", [](const TreeView& v) { return column<&Row::action>(v, true); })
       .def_prop_ro("player", [](const TreeView& v) { return column<&Row::player>(v, true); })
       .def_prop_ro("seat", [](const TreeView& v) { return column<&Row::seat>(v, true); })
-      .def_prop_ro("extra", &extra_columns);
+      .def_prop_ro("extra", &extra_columns)
+      .def(
+          "begun",
+          [](const TreeView& v, uint32_t row) {
+            if (row >= v.tree->rows.size()) throw nb::index_error("no such row");
+            return v.tree->rows[row].begun();
+          },
+          nb::arg("row"), "Visits that are done or under way.");
 
   nb::class_<PySearch>(module, "Search", nb::type_slots(search_slots),
                        "A search tree in C++, with the methods of plyground.search.engine.PythonEngine.")
@@ -316,7 +341,7 @@ void bind_search(nb::module_& module) {
       "search",
       [](GamePtr game, const nb::bytes& key, const nb::tuple& select, const nb::tuple& expand,
          const nb::tuple& evaluate, const nb::tuple& backup, const std::vector<std::string>& statistics, uint64_t seed,
-         uint64_t stream, nb::object python_select, nb::object python_evaluate, bool gives_logits,
+         uint64_t stream, nb::object python_select, nb::object python_evaluate, uint64_t leaves,
          TranspositionsPtr transpositions, bool general) {
         SearchSpec spec;
         const TranspositionsPtr shared = spec.transpositions = std::move(transpositions);
@@ -334,9 +359,11 @@ void bind_search(nb::module_& module) {
         spec.expand = read_expand(read_spec(expand));
         if (python_evaluate.is_none()) {
           spec.evaluate = read_evaluate(read_spec(evaluate));
+        } else if (leaves == 0) {
+          spec.evaluate.call = python_call(python_evaluate, game->num_players());
         } else {
-          spec.evaluate.call = python_call(python_evaluate, game->num_players(), gives_logits);
-          spec.evaluate.gives_logits = gives_logits;
+          spec.evaluate.judge = python_judge(python_evaluate, game->num_players());
+          spec.evaluate.leaves = std::min<uint64_t>(leaves, UINT16_MAX);
         }
         const bool fused = !general && !fusable(spec).empty();
         auto search =
@@ -346,9 +373,10 @@ void bind_search(nb::module_& module) {
       },
       nb::rv_policy::take_ownership, nb::arg("game"), nb::arg("key"), nb::arg("select"), nb::arg("expand"),
       nb::arg("evaluate"), nb::arg("backup"), nb::arg("statistics"), nb::arg("seed"), nb::arg("stream"),
-      nb::arg("python_select").none(), nb::arg("python_evaluate").none(), nb::arg("gives_logits"),
+      nb::arg("python_select").none(), nb::arg("python_evaluate").none(), nb::arg("leaves"),
       nb::arg("transpositions").none(), nb::arg("general") = false,
-      "A search of the position with this key; `general`: by the engine that runs any parts, in any case.");
+      "A search of the position with this key; `leaves` that a network judges together, 0 without a network; "
+      "`general`: by the engine that runs any parts, in any case.");
 
   module.def("select_twins", [] { return select_twins().names(); }, "The selection rules that exist in C++.");
   module.def("backup_twins", [] { return backup_twins().names(); }, "The backups that exist in C++.");

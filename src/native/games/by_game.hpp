@@ -3,12 +3,24 @@
 #pragma once
 
 #include <map>
-#include <stdexcept>
 #include <typeindex>
 
 #include "games/adapter.hpp"
 
 namespace ply {
+
+// Functions of any type by game type: the map is compiled once, not for every kind of factory in every instance.
+class FunctionsByGame {
+ public:
+  using Function = void (*)();
+
+  void put(std::type_index game, Function function);
+  bool has(const AnyGame& game) const;
+  Function find(const AnyGame& game) const;  // throws std::logic_error if there is none
+
+ private:
+  std::map<std::type_index, Function> functions_;
+};
 
 template <class Made, class... Args>
 class ByGame {
@@ -17,20 +29,16 @@ class ByGame {
 
   template <class Game>
   void add(Maker maker) {
-    put(typeid(GameOf<Game>), maker);
+    makers_.put(typeid(GameOf<Game>), reinterpret_cast<FunctionsByGame::Function>(maker));
   }
-  bool has(const AnyGame& game) const { return makers_.count(typeid(game)) != 0; }
+  bool has(const AnyGame& game) const { return makers_.has(game); }
   // The game must outlive the object made.
   std::unique_ptr<Made> make(const AnyGame& game, Args... args) const {
-    const auto found = makers_.find(typeid(game));
-    if (found == makers_.end()) throw std::logic_error("this game type is missing in the list of CMakeLists.txt");
-    return found->second(game, std::forward<Args>(args)...);
+    return reinterpret_cast<Maker>(makers_.find(game))(game, std::forward<Args>(args)...);
   }
 
  private:
-  void put(std::type_index game, Maker maker) { makers_[game] = maker; }
-
-  std::map<std::type_index, Maker> makers_;
+  FunctionsByGame makers_;
 };
 
 template <class Game>

@@ -2,8 +2,6 @@
 
 namespace ply {
 
-template class ByGame<AnyLearner, const LearnSpec&>;
-
 LearnerMakers& learner_makers() {
   static LearnerMakers makers;
   return makers;

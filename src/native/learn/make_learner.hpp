@@ -7,7 +7,6 @@
 namespace ply {
 
 using LearnerMakers = ByGame<AnyLearner, const LearnSpec&>;
-extern template class ByGame<AnyLearner, const LearnSpec&>;
 
 LearnerMakers& learner_makers();
 

@@ -2,6 +2,8 @@
 // searches have a faster loop with the same result: fused.hpp.
 #pragma once
 
+#include <deque>
+
 #include "search/evaluate.hpp"
 #include "search/game_search.hpp"
 #include "search/merged_rows.hpp"
@@ -43,6 +45,34 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     absorb(walk);
   }
 
+  // Simulations that wait at their leaves until the network has judged them all. They count as begun visits on their
+  // paths, so that each walks somewhere else; values stay true. A walk to a leaf whose judgement is on the way ends the
+  // batch.
+  uint64_t simulate_together(uint64_t most, Watch& watch) override {
+    this->watch_ = &watch;
+    size_t count = 0;
+    try {
+      while (count < most && begin_waiting(count)) ++count;
+      judge(count);
+      for (size_t i = 0; i < count; ++i) {
+        if (!waiting_[i].track.logits.empty()) expand(*waiting_[i].walk);
+        prepare(*waiting_[i].walk);
+      }
+    } catch (...) {
+      while (count-- > 0) {
+        count_waiting(waiting_[count].track.path, -1);
+        undo(waiting_[count].track);
+      }
+      throw;
+    }
+    for (size_t i = 0; i < count; ++i) {
+      count_waiting(waiting_[i].track.path, -1);
+      absorb(*waiting_[i].walk);
+      ++simulations_;
+    }
+    return count;
+  }
+
   // Walk from the root down to a leaf.
   void descend(Walk& walk) {
     walk.track.rows_before = tree_.rows.size();
@@ -59,7 +89,7 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     }
     // One new node, or several with after=0.
     walk.fresh = walk.path.size();
-    while (walk.fresh > 1 && tree_.rows[walk.path[walk.fresh - 1]].visits == 0) --walk.fresh;
+    while (walk.fresh > 1 && tree_.rows[walk.path[walk.fresh - 1]].begun() == 0) --walk.fresh;
   }
 
   // The same; if an allocation fails, the tree stays as it was.
@@ -144,6 +174,55 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     std::optional<Walk> walk_;
   };
 
+  struct Waiting {
+    Track track;
+    std::optional<Walk> walk;
+  };
+
+  // Begin the simulation after `number` waiting ones; false if the judgement of its leaf is on the way.
+  bool begin_waiting(size_t number) {
+    if (number == waiting_.size()) waiting_.emplace_back();
+    Waiting& next = waiting_[number];
+    next.track.watch = this->watch_;
+    next.walk.emplace(next.track, this->root_, this->next_rng(number));
+    begin(*next.walk);
+    if (tree_.rows[next.track.path.back()].waiting && asks_network(*next.walk)) {
+      undo(next.track);
+      return false;
+    }
+    count_waiting(next.track.path, 1);
+    return true;
+  }
+
+  void count_waiting(const Path& path, int change) {
+    for (const uint32_t at : path) tree_.rows[at].waiting = static_cast<uint16_t>(tree_.rows[at].waiting + change);
+  }
+
+  bool asks_network(const Walk& walk) const { return walk.state.player() != kTerminal && !is_known(walk.path.back()); }
+
+  // Values and logits of the first `count` waiting leaves.
+  void judge(size_t count) {
+    std::vector<std::string> keys;
+    std::vector<Rng> rngs;
+    std::vector<Walk*> asking;
+    for (size_t i = 0; i < count; ++i) {
+      Walk& walk = *waiting_[i].walk;
+      if (asks_network(walk)) {
+        keys.push_back(walk.state.key());
+        rngs.push_back(walk.rng);
+        asking.push_back(&walk);
+      } else {
+        evaluate(walk);
+      }
+    }
+    if (keys.empty()) return;
+    std::vector<Judgement> judgements = spec_.evaluate.judge(keys, rngs);
+    for (size_t i = 0; i < keys.size(); ++i) {
+      asking[i]->values = worth(judgements[i].values);
+      asking[i]->track.logits = std::move(judgements[i].logits);
+    }
+  }
+
   std::unique_ptr<Walker> make_walker() override { return std::make_unique<ThreadWalker>(*this); }
 
   void tree_restored() override {
@@ -162,7 +241,7 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     const uint32_t at = walk.path.back();
     const Row& row = tree_.rows[at];
     if (row.player == kTerminal || is_known(at)) return true;
-    if (spec_.evaluate.gives_logits) return row.player != kChance && row.num_children == 0;
+    if (spec_.evaluate.gives_logits()) return row.player != kChance && row.num_children == 0;
     if (at == kRoot) return false;
     if (row.visits < spec_.expand.after) return true;
     return may_stop_ && row.num_children > 0 && select_.stops(tree_, walk.path);
@@ -265,7 +344,7 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
       if (at >= rows) break;
       Row& row = tree_.rows[at];
       if (row.first_child >= rows) row.first_child = row.num_children = 0;
-      if (at != kRoot && row.visits == 0) row.player = kUnknown;
+      if (at != kRoot && row.begun() == 0) row.player = kUnknown;
     }
     if (track.tried < rows) std::swap(tree_.rows[track.tried].action, tree_.rows[track.tried_from].action);
   }
@@ -292,7 +371,8 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
   const Proofs* proofs_;  // nullptr if the search keeps no proofs
   bool keeps_moves_ = false;
   std::optional<MergedRows> merged_;
-  uint64_t refreshed_ = 0;  // the number of simulations when all rows were last brought up to date
+  std::deque<Waiting> waiting_;  // a walk keeps the address of its track
+  uint64_t refreshed_ = 0;       // the number of simulations when all rows were last brought up to date
 };
 
 }  // namespace ply

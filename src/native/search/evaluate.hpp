@@ -64,7 +64,13 @@ template <class Game>
 [[gnu::noinline]] Values evaluate_leaf(typename Game::State state, const EvaluateSpec& spec, Rng rng,
                                        std::vector<Move>* moves, int players, Watch& watch,
                                        std::vector<double>& logits) {
-  if (spec.call) return spec.call(state.key(), rng, logits);
+  if (spec.call) return spec.call(state.key(), rng);
+  if (spec.judge) {
+    std::vector<Rng> rngs{rng};
+    Judgement judgement = std::move(spec.judge({state.key()}, rngs).front());
+    logits = std::move(judgement.logits);
+    return judgement.values;
+  }
   if (spec.heuristic) return state.heuristic();
   const bool fast = spec.policy == Policy::kUniform && spec.depth_limit < 0 && !moves;
   if (spec.n == 1) return rollout<Game>(state, spec, rng, moves, watch);

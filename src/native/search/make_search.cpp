@@ -4,8 +4,6 @@
 
 namespace ply {
 
-template class ByGame<AnySearch, std::string_view, SearchSpec&&, uint64_t, uint64_t>;
-
 SearchMakers& search_makers(std::string_view fused) {
   static std::map<std::string, SearchMakers, std::less<>> makers;
   return makers[std::string(fused)];

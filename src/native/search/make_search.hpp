@@ -7,7 +7,6 @@
 namespace ply {
 
 using SearchMakers = ByGame<AnySearch, std::string_view, SearchSpec&&, uint64_t, uint64_t>;
-extern template class ByGame<AnySearch, std::string_view, SearchSpec&&, uint64_t, uint64_t>;
 
 // The factories by fused rule; "" is the engine for any parts.
 SearchMakers& search_makers(std::string_view fused);

@@ -1,16 +1,20 @@
-// What rules for networks see of a tree. Its rows and columns lie in a Tree, or in the smaller one of a pool.
+// What rules for networks see of a tree: rows, and what a network said of them.
 #pragma once
 
 #include "search/tree.hpp"
 
 namespace ply {
 
+// Of a Tree, where every statistic is a column.
 struct NetworkView {
   const Row* rows;
-  const double* prior;   // of each action, before any search
+  const double* priors;  // of each action, before any search
   const double* judged;  // what the network said a row is worth to the seat that moves there
   const double* noise;   // of the root's children
   uint32_t planned;      // simulations of this search
+
+  const Row& row(uint32_t at) const { return rows[at]; }
+  double prior(uint32_t at) const { return priors[at]; }
 };
 
 }  // namespace ply

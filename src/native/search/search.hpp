@@ -28,9 +28,16 @@ struct ExpandSpec {
 
 enum class Policy { kUniform, kDecisive, kHeuristic };
 
-// An evaluation written in Python: the key of a state, the generator -> values; a network's logits of the legal actions
-// go to `logits`.
-using EvaluateCall = std::function<Values(const std::string& key, Rng& rng, std::vector<double>& logits)>;
+// An evaluation written in Python: the key of a state, the generator -> values.
+using EvaluateCall = std::function<Values(const std::string& key, Rng& rng)>;
+
+// What a network says of a position: the values, and the logits of the legal actions.
+struct Judgement {
+  Values values{};
+  std::vector<double> logits;
+};
+// A network: the keys of some states, their generators -> a judgement of each.
+using JudgeCall = std::function<std::vector<Judgement>(const std::vector<std::string>& keys, std::vector<Rng>& rngs)>;
 
 struct EvaluateSpec {
   bool heuristic = false;  // the game's heuristic instead of a rollout
@@ -38,9 +45,14 @@ struct EvaluateSpec {
   Policy policy = Policy::kUniform;
   int depth_limit = -1;  // none
   EvaluateCall call;
-  bool gives_logits = false;  // a network: see Evaluate in src/plyground/search/part.py
+  JudgeCall judge;
+  uint64_t leaves = 1;  // of one search that a network judges together
 
-  bool plain() const { return !heuristic && n == 1 && policy == Policy::kUniform && depth_limit < 0 && !call; }
+  // Is it a network? See Evaluate in src/plyground/search/part.py.
+  bool gives_logits() const { return static_cast<bool>(judge); }
+  bool plain() const {
+    return !heuristic && n == 1 && policy == Policy::kUniform && depth_limit < 0 && !call && !judge;
+  }
 };
 
 struct SearchSpec {

@@ -25,10 +25,16 @@ struct Row {
   uint32_t visits;
   uint32_t first_child;
   uint16_t action;
-  uint16_t hint;  // the number of the child that is likely to be chosen next: fused.hpp
+  union {
+    uint16_t hint;     // the number of the child that is likely to be chosen next: fused.hpp
+    uint16_t waiting;  // simulations that wait at a leaf here or below: engine.hpp, between two backups
+  };
   uint16_t num_children;
   int8_t player;
   int8_t seat;
+
+  // Visits that are done or under way; only in engine.hpp and in pools.
+  uint32_t begun() const { return visits + waiting; }
 };
 static_assert(sizeof(Row) == 24);
 

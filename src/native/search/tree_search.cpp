@@ -56,12 +56,13 @@ Ended TreeSearch::run(uint64_t count, double converged, int threads, Limits* lim
 }
 
 void TreeSearch::plan(uint64_t simulations) {
-  const bool judged = spec_.evaluate.gives_logits && tree_.rows[kRoot].num_children == 0;  // the first, at the root
+  const bool judged = spec_.evaluate.gives_logits() && tree_.rows[kRoot].num_children == 0;  // the first, at the root
   const uint64_t choices = simulations - std::min<uint64_t>(simulations, judged);
   spec_.select->plan(tree_, static_cast<uint32_t>(std::min<uint64_t>(choices, kMostVisits)));
 }
 
 Ended TreeSearch::run_alone(uint64_t count, double converged, Watch& watch) {
+  if (spec_.evaluate.leaves > 1) return run_together(count, converged, watch);
   const bool may_end_early = converged > 0.0 || tree_.find<Proofs>();
   while (count > 0) {
     uint64_t batch = std::min(count, watch.next_batch());
@@ -86,6 +87,18 @@ Ended TreeSearch::run_alone(uint64_t count, double converged, Watch& watch) {
   return Ended::kDone;
 }
 
+// The clock never decides which simulations wait together: the same budget always grows the same tree.
+Ended TreeSearch::run_together(uint64_t count, double converged, Watch& watch) {
+  while (count > 0 && !solved()) {
+    if (watch.next_batch() == 0) return watch.ended();
+    const double before = tree_.rows[kRoot].value;
+    count -= simulate_together(std::min(count, spec_.evaluate.leaves), watch);
+    const double change = std::abs(tree_.rows[kRoot].value - before);
+    if (0.0 < change && change < converged) return Ended::kConverged;
+  }
+  return Ended::kDone;
+}
+
 // Allocate memory for this many simulations, or for one if there is not enough; returns the number.
 uint64_t TreeSearch::reserve_for(uint64_t simulations) {
   try {
@@ -101,6 +114,10 @@ bool TreeSearch::shares_tree() const {
   const auto stays_right = [](int slot) { return slot == Prior::twin.slot; };
   return std::all_of(spec_.statistics.begin(), spec_.statistics.end(), stays_right) && !spec_.expand.hides_chance &&
          !spec_.transpositions;
+}
+
+uint64_t TreeSearch::simulate_together(uint64_t, Watch&) {
+  throw std::invalid_argument("this engine has no network: make the search with general=True");
 }
 
 std::unique_ptr<Walker> TreeSearch::make_walker() {

@@ -21,14 +21,16 @@ class alignas(64) TreeSearch : public AnySearch {
   virtual void reserve(uint64_t /*simulations*/) {}
   // Run `count` simulations; one that fails or is cut off is undone.
   virtual void simulate(uint64_t count, Watch& watch) = 0;
+  // Run up to `most` simulations whose leaves a network judges in one call; returns their number.
+  virtual uint64_t simulate_together(uint64_t most, Watch& watch);
   // For a thread that shares the tree.
   virtual std::unique_ptr<Walker> make_walker();
 
   // The root has children: another root, after `advance`, draws other noise.
   void start_root() { spec_.select->start_root(tree_, Rng(seed_, kNoiseStream - simulations_)); }
 
-  // The generator of the next simulation.
-  Rng next_rng() const { return Rng(seed_, stream_ + simulations_); }
+  // The generator of the next simulation, or of a later one.
+  Rng next_rng(uint64_t later = 0) const { return Rng(seed_, stream_ + simulations_ + later); }
   // The child of the root with this action, if it was visited; else the root.
   uint32_t visited_child(uint32_t action) const;
 
@@ -39,6 +41,7 @@ class alignas(64) TreeSearch : public AnySearch {
   friend class SharedRun;
 
   Ended run_alone(uint64_t count, double converged, Watch& watch);
+  Ended run_together(uint64_t count, double converged, Watch& watch);
   uint64_t reserve_for(uint64_t simulations);
   bool shares_tree() const;
 };

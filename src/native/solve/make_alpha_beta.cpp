@@ -2,8 +2,6 @@
 
 namespace ply {
 
-template class ByGame<AnyAlphaBeta>;
-
 AlphaBetaMakers& alpha_beta_makers() {
   static AlphaBetaMakers makers;
   return makers;

@@ -7,7 +7,6 @@
 namespace ply {
 
 using AlphaBetaMakers = ByGame<AnyAlphaBeta>;
-extern template class ByGame<AnyAlphaBeta>;
 
 AlphaBetaMakers& alpha_beta_makers();
 

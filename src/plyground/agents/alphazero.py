@@ -9,7 +9,7 @@ from plyground.agents.mcts import Mcts
 from plyground.agents.presets import Preset
 from plyground.games.base import Game, State, require_decision
 from plyground.search.evaluate.network import NetworkFile
-from plyground.search.part import Select
+from plyground.search.part import MOST_LEAVES, Select
 from plyground.search.select import Gumbel
 from plyground.text_form import MOST, param, seed_param
 
@@ -25,16 +25,19 @@ class AlphaZero(Preset):
         file: A network of `plyground train alphazero`; empty: the one that plyground has for the game.
         simulations: Simulations a move.
         select: How to walk down the tree: gumbel, puct.
+        leaves: So many leaves wait for the network together.
         seed: Seed of what is drawn.
     """
 
     file: str = ""
     simulations: int = param(64, low=2, high=MOST)
     select: Select = PLAYS_TO_WIN
+    leaves: int = param(8, low=1, high=MOST_LEAVES)
     seed: int = seed_param()
 
     def expanded(self) -> Mcts:
-        return Mcts(simulations=self.simulations, select=self.select, evaluate=NetworkFile(self.file), seed=self.seed)
+        evaluate = NetworkFile(self.file, leaves=self.leaves)
+        return Mcts(simulations=self.simulations, select=self.select, evaluate=evaluate, seed=self.seed)
 
 
 @register("network")
@@ -56,7 +59,7 @@ class NetworkAgent(Agent):
 
     def choose(self, state: State) -> Decision:
         require_decision(state)
-        values, logits = NetworkFile(self.file).answer(state)
+        values, logits = NetworkFile(self.file).answers([state])[0]
         actions = state.actions()
         best = max(range(len(actions)), key=logits.__getitem__)
         return Decision(actions[best], values, {"logits": dict(zip(actions, logits, strict=True))})

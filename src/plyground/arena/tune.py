@@ -117,19 +117,9 @@ class TuneReport:
 
     def chart(self) -> charts.Chart:
         """The score of every candidate over each number; the winner is a diamond."""
-        panels = [
-            charts.trials(
-                f"The score over {span.name}",
-                [(one.values[span.name], one.report.score, one.games) for one in self.candidates if one.report],
-                x=span.name,
-                log_x=span.log,
-                best=self.winner.values[span.name],
-            )
-            for span in self.spans
-        ]
         verdict = "confirmed" if self.confirmed else "not confirmed"
-        note = f"{len(self.candidates)} candidates, 95 % intervals; the winner (diamond) is {verdict} on fresh seeds"
-        return charts.grid(f"{self.winner.agent} against {self.confirmation.names[1]}", *panels, note=note)
+        remark = f"the winner (diamond) is {verdict} on fresh seeds"
+        return _trials_chart(self.candidates, self.spans, self.confirmation.names[1], remark)
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -151,6 +141,23 @@ class TuneReport:
         return f"{table}\n\nwinner: {self.winner.agent}, {verdict} on fresh seeds\n{self.confirmation}"
 
 
+def _trials_chart(candidates: Sequence[Candidate], spans: Sequence[Span], against: str, remark: str) -> charts.Chart:
+    """The score of every candidate over each number; the first candidate is a diamond."""
+    first = candidates[0]
+    panels = [
+        charts.trials(
+            f"The score over {span.name}",
+            [(one.values[span.name], one.report.score, one.games) for one in candidates if one.report],
+            x=span.name,
+            log_x=span.log,
+            best=first.values[span.name],
+        )
+        for span in spans
+    ]
+    note = f"{len(candidates)} candidates, 95 % intervals; {remark}"
+    return charts.grid(f"{first.agent} against {against}", *panels, note=note)
+
+
 def tune(
     template: str,
     against: Agent | str,
@@ -166,10 +173,12 @@ def tune(
     cluster: str | None = None,
     prepare: Callable[[], object] | None = None,
     watch: Callable[[Progress], None] = lambda progress: None,
+    stopped: Callable[[Callable[[], charts.Chart]], None] = lambda draw: None,
 ) -> TuneReport:
     """The numbers in place of the {names} of an agent's text that score best against the opponent.
 
-    `games` is the budget of the search; the confirming match plays at most as many again.
+    `games` is the budget of the search; the confirming match plays at most as many again. After Ctrl-C `stopped` gets a
+    function that draws the candidates so far, if there are any.
     """
     spans = [Span.read(span) if isinstance(span, str) else span for span in ranges]
     _check_names(template, spans)
@@ -183,11 +192,16 @@ def tune(
         players = _Players(template, parse_agent(against), rules, opening_moves, results, who, watch)
         a_look = max(_FEWEST_GAMES, int(_EXPLORE * games / _TRIALS) // 2 * 2)
         looks = max(1, int(_EXPLORE * games) // a_look)
-        candidates = _explore(optuna, players, spans, looks, a_look, tuning_seed)
-        _halve(players, candidates, games - sum(one.games for one in candidates), tuning_seed)
-        # The candidates with the most games reached the last round; among them the score decides.
-        candidates.sort(key=lambda one: (-one.games, -one.score))
-        confirmation = players.meet(candidates[0].agent, games, fresh_seed, sprt or Sprt(0, 20))
+        try:
+            candidates = _explore(optuna, players, spans, looks, a_look, tuning_seed)
+            _halve(players, candidates, games - sum(one.games for one in candidates), tuning_seed)
+            candidates = players.ranked()
+            confirmation = players.meet(candidates[0].agent, games, fresh_seed, sprt or Sprt(0, 20))
+        except KeyboardInterrupt:
+            if tried := players.ranked():
+                remark = "stopped before the end, the best so far is the diamond"
+                stopped(lambda: _trials_chart(tried, spans, str(players.against), remark))
+            raise
     return TuneReport(candidates, confirmation, spans)
 
 
@@ -208,6 +222,11 @@ class _Players:
         """The agent with these values; the same one where the text is the same."""
         agent = parse_agent(self.template.format(**values))
         return self.known.setdefault(str(agent), Candidate(values, agent))
+
+    def ranked(self) -> list[Candidate]:
+        """Those that played. The ones with the most games reached the last round; among them the score decides."""
+        tried = [one for one in self.known.values() if one.report is not None]
+        return sorted(tried, key=lambda one: (-one.games, -one.score))
 
     def meet(self, agent: Agent, games: int, seed: int, sprt: Sprt | None = None) -> MatchReport:
         contest = make_contest(self.game, [agent, self.against], seed=seed, opening_moves=self.opening_moves)

@@ -15,7 +15,7 @@ from plyground.cli.options import AgentText, Count, CountOrZero, Json
 from plyground.cli.output import progress, say, write_json, write_table
 from plyground.cli.plots import check_plot, learning_chart, network_chart, write_plot
 from plyground.cli.train_dqn import train_dqn
-from plyground.cli.train_network import Device, train_network
+from plyground.cli.train_network import Curve, Device, train_network
 from plyground.errors import PlygroundError
 from plyground.games import Game
 from plyground.games.native import Engine
@@ -120,9 +120,11 @@ def _train_network(
     json: bool,
 ) -> None:
     rules = _game(learner, game)
-    result = train_network(learner, rules, minutes, seed or 0, threads, device, out)
-    if plot:
-        write_plot(plot, lambda: network_chart(str(rules), result["curve"]))
+
+    def draw(curve: Curve) -> None:
+        write_plot(plot, lambda: network_chart(str(rules), curve))
+
+    result = train_network(learner, rules, minutes, seed or 0, threads, device, out, draw if plot else None)
     if json:
         write_json(result)
     command = ["plyground", "play", spell(rules), "human", f'alphazero(file="{result["file"]}")']

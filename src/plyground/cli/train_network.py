@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,12 +17,23 @@ JUDGE_SECONDS = 60.0
 SAVE_SECONDS = 20.0
 JUDGED_SIMULATIONS = 64
 Device = Literal["auto", "cpu", "gpu"]
+Curve = list[dict[str, Any]]
 
 
 def train_network(
-    rule: str, game: Game, minutes: float, seed: int, threads: int | None, device: Device, out: str
+    rule: str,
+    game: Game,
+    minutes: float,
+    seed: int,
+    threads: int | None,
+    device: Device,
+    out: str,
+    draw: Callable[[Curve], None] | None,
 ) -> dict[str, Any]:
-    """Train for so many minutes in all, and write the network to `out`; its training lies beside it meanwhile."""
+    """Train for so many minutes in all, and write the network to `out`; its training lies beside it meanwhile.
+
+    `draw` gets what the judge said, also after Ctrl-C; nobody judges then if there is no `draw`.
+    """
     choose_device(device)
     from plyground.selfplay.checkpoint import load_checkpoint
     from plyground.selfplay.training import AlphaZeroRule, AlphaZeroTraining
@@ -39,10 +51,15 @@ def train_network(
             training.run(60.0 * minutes, watch.report)
         except KeyboardInterrupt:
             watch.save()
+            if draw is not None and watch.has_judge:
+                watch.judge()
+                draw(watch.curve)
             raise KeyboardInterrupt(f"saved to {path}; the same command goes on") from None
     watch.save()
     watch.judge()
     checkpoint.unlink(missing_ok=True)
+    if draw is not None:
+        draw(watch.curve)
     return {"game": str(game), "rule": str(training.rule), "seed": seed, "file": str(path), "curve": watch.curve}
 
 
@@ -54,10 +71,14 @@ class _Watch:
 
         self.training, self.path, self.checkpoint = training, path, checkpoint
         self.line = "compiling …"
-        self.curve: list[dict[str, Any]] = []
+        self.curve: Curve = []
         self._judge = judge_of(training.game)
         self._saved = time.monotonic()
         self._judged = training.counts.seconds
+
+    @property
+    def has_judge(self) -> bool:
+        return self._judge is not None
 
     def report(self, progress: "TrainingProgress") -> bool:
         counts, losses = progress.counts, progress.losses

@@ -66,6 +66,7 @@ def tune(
             cluster=cluster,
             prepare=prepare,
             watch=live,
+            stopped=lambda draw: write_plot(plot, draw),
         )
     write_plot(plot, report.chart)
     if json:

@@ -1,7 +1,7 @@
 """The parts of a search. A combination that cannot work is refused, and the error says what to change."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from plyground.errors import PlygroundError
@@ -11,8 +11,9 @@ from plyground.search.columns import get_statistic
 from plyground.search.decide import MostVisits
 from plyground.search.evaluate import Function, Rollout
 from plyground.search.expand import AllChildren, OneChild
-from plyground.search.part import Backup, Decide, Evaluate, Expand, Part, Select
+from plyground.search.part import MOST_LEAVES, Backup, Decide, Evaluate, Expand, Part, Select
 from plyground.search.select import Puct, Ucb1
+from plyground.text_form import require_number
 
 T = TypeVar("T")
 
@@ -60,6 +61,7 @@ class Config:
 
     def _check(self, game: Game) -> None:
         values = self.backup.value_range(game)
+        require_number("leaves", self.evaluate.leaves, 1, MOST_LEAVES)
         for part in self.all_parts():
             part.check(game)
             if part.two_players_only and game.num_players != 2:
@@ -72,6 +74,11 @@ class Config:
                 _require_unit(f"{part} is for returns", game, game.value_range)
             if part.unit_values_only:
                 _require_unit(f"{part} is for values", game, values)
+
+    def one_by_one(self) -> "Config":
+        """The same search, in which one leaf at a time waits for the network."""
+        part: Any = self.evaluate
+        return self if part.leaves == 1 else replace(self, evaluate=replace(part, leaves=1))
 
     def opposed(self, game: Game) -> bool:
         """Are there two seats, and does the backup keep the value to one as minus the value to the other?"""

@@ -14,6 +14,7 @@ checked at once (`answers.py`).
 
 import math
 import time
+from collections import Counter
 from collections.abc import Sequence
 
 from plyground.games.base import CHANCE, TERMINAL, State
@@ -65,10 +66,38 @@ class PythonEngine:
             raise
         self.absorb(walk)
 
-    def begin(self) -> Walk:
-        """A simulation that waits at its leaf: `absorb` goes on with it, when `walk.values` (and `walk.logits`) are
-        there."""
-        rng = Rng(self.seed, self.stream + self.simulations)
+    def simulate_together(self, most: int) -> int:
+        """Run up to `most` simulations whose leaves a network judges in one call; returns their number.
+
+        A simulation that waits counts as a begun visit on its path, so that the next one walks somewhere else; values
+        stay true. A walk to a leaf whose judgement is on the way is taken back, and ends the batch.
+        """
+        walks: list[Walk] = []
+        waiting: Counter[int] = Counter()
+        self.tree.waiting = waiting
+        try:
+            while len(walks) < most:
+                walk = self.begin(len(walks))
+                if waiting[walk.row] and self.asks_network(walk):
+                    self.undo(walk)
+                    break
+                waiting.update(walk.path)
+                walks.append(walk)
+            self.judge(walks)
+        except BaseException:
+            for walk in reversed(walks):
+                waiting.subtract(walk.path)
+                self.undo(walk)
+            raise
+        waiting.clear()
+        for walk in walks:
+            self.absorb(walk)
+        return len(walks)
+
+    def begin(self, later: int = 0) -> Walk:
+        """A simulation that waits at its leaf: the next one, or one after `later` others that wait. `absorb` goes on
+        with it when `walk.values` (and `walk.logits`) are there."""
+        rng = Rng(self.seed, self.stream + self.simulations + later)
         walk = Walk(self.root_state.clone(), rng, rows_before=len(self.tree))
         try:
             self.descend(walk)
@@ -102,13 +131,28 @@ class PythonEngine:
         if state.player == TERMINAL:
             values = answers.end_values(state.returns(), state.game)
         elif config.evaluate.gives_logits:
-            found, logits = config.evaluate.judge(state, walk.rng, walk.moves)
-            values = answers.leaf_values(config.evaluate, found, self.root_state.game)
-            walk.logits = answers.leaf_logits(config.evaluate, logits, state)
+            self.judge([walk])
+            return walk.values
         else:
             found = config.evaluate.values(state, walk.rng, walk.moves)
             values = answers.leaf_values(config.evaluate, found, self.root_state.game)
         return answers.counted_values(config.backup, values)
+
+    def judge(self, walks: Sequence[Walk]) -> None:
+        """Values and logits of several leaves, by one call of the network for those that it must judge."""
+        config, asking = self.config, [walk for walk in walks if self.asks_network(walk)]
+        found = config.evaluate.judge(asking) if asking else []
+        for walk, (values, logits) in zip(asking, found, strict=True):
+            values = answers.leaf_values(config.evaluate, values, self.root_state.game)
+            walk.values = answers.counted_values(config.backup, values)
+            walk.logits = answers.leaf_logits(config.evaluate, logits, walk.state)
+        for walk in walks:
+            if not walk.values:
+                walk.values = self.evaluate(walk)
+
+    def asks_network(self, walk: Walk) -> bool:
+        """Is the value of the leaf neither proven nor that of an end of the game?"""
+        return walk.state.player != TERMINAL and self.config.backup.known(self.tree, walk.row) is None
 
     def absorb(self, walk: Walk) -> None:
         """Give a leaf that a network has judged its children, and back the values up into every row of the path."""
@@ -187,7 +231,7 @@ class PythonEngine:
         walk.path.append(row)
         self.config.expand.arrive(walk.state, walk.rng)
         self.tree.player[row] = walk.state.player
-        if not self.tree.visits[row]:
+        if not self.tree.begun(row):
             walk.reached.append(row)
             for observer in self.observers:
                 observer.arrived(self.tree, walk)
@@ -251,9 +295,8 @@ class PythonEngine:
 
     def _run(self, count: int, converged: float, limits: Limits | None) -> str:
         pause = time.perf_counter() + SLICE_SECONDS
-        for done in range(count):
-            if self.solved:
-                break
+        done, leaves = 0, self.config.evaluate.leaves
+        while done < count and not self.solved:
             if limits is not None:
                 now = time.perf_counter()
                 if now >= limits.deadline:
@@ -264,9 +307,13 @@ class PythonEngine:
                     break
             if self._most_visits >= MOST_VISITS:
                 return "visits"
-            before = self.tree.value[ROOT]
-            self.simulate()
-            self._most_visits += 1
+            before, simulations = self.tree.value[ROOT], self.simulations
+            if leaves > 1:  # the clock never decides which wait together: the same budget always grows the same tree
+                self.simulate_together(min(leaves, count - done))
+            else:
+                self.simulate()
+            done += self.simulations - simulations
+            self._most_visits += self.simulations - simulations
             if 0.0 < abs(self.tree.value[ROOT] - before) < converged:
                 return "converged"
         return ""

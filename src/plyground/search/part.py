@@ -192,6 +192,10 @@ class Expand(Part, ABC):
         """How many of `count` children must be tried, one per visit, before select compares them."""
 
 
+# Of one search that wait for a network together.
+MOST_LEAVES = 1024
+
+
 class Evaluate(Part, ABC):
     """The value of a leaf, one number per seat. A network also says how likely each move is.
 
@@ -200,13 +204,15 @@ class Evaluate(Part, ABC):
     """
 
     gives_logits: ClassVar[bool] = False
+    # So many leaves of one search wait for the network together; a part that wants more has a field of this name.
+    leaves: int = 1
 
     @abstractmethod
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         """The value of a leaf that is not terminal. May play on in `state`; appends the moves it played."""
 
-    def judge(self, state: State, rng: Rng, moves: list[Move]) -> tuple[list[float], list[float]]:
-        """Where it `gives_logits`: the values of a leaf, and one logit per legal action. Leaves the state as it is."""
+    def judge(self, leaves: Sequence[Walk]) -> list[tuple[list[float], list[float]]]:
+        """Where it `gives_logits`: values of every leaf, and one logit per legal action. States stay as they are."""
         raise NotImplementedError
 
 

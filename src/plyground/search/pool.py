@@ -33,7 +33,7 @@ from plyground.search.columns.base import column_types
 from plyground.search.config import Config
 from plyground.search.decide import MostVisits, Sampled
 from plyground.search.engine import DECISION_STREAM, PythonEngine
-from plyground.search.evaluate.batched import BatchEvaluator, NetworkEvaluate, seat_values
+from plyground.search.evaluate.batched import BatchEvaluator, NetworkEvaluate, judge_once, seat_values
 from plyground.search.native import describe, key_of
 from plyground.search.part import Part
 from plyground.search.select import Gumbel, Puct
@@ -70,7 +70,8 @@ class SearchPool:
 
     Args:
         game: The game.
-        config: select=puct or gumbel, backup=mean, decide=most_visits or sampled; `evaluate` only for `run`.
+        config: select=puct or gumbel, backup=mean, decide=most_visits or sampled; `evaluate` only for `run`. Each
+            search has one leaf at a time, whatever `leaves` says.
         searches: How many.
         simulations: Of each search; the first one evaluates its root.
         batches: The number of parts into which the searches are divided; the parts take turns.
@@ -102,7 +103,9 @@ class SearchPool:
         engine: Engine = "auto",
     ) -> None:
         self.game = parse_game(game)
-        self.config = config = config if config.evaluate.gives_logits else replace(config, evaluate=Outside())
+        self.config = config = (
+            config.one_by_one() if config.evaluate.gives_logits else replace(config, evaluate=Outside())
+        )
         config.check(self.game)
         _check_parts(config)
         require_number("searches", searches, 1, MOST)
@@ -188,7 +191,7 @@ class SearchPool:
 
     def run(self, rounds: int | None = None) -> Iterator[Records]:
         """Let the config's network answer, and give the records after every batch; without end where games have none,
-        or for this number of batches."""
+        or for this number of batches. The network judges equal positions of a batch once."""
         part = self.config.evaluate
         assert isinstance(part, NetworkEvaluate)
         network = part.evaluator(self.game)
@@ -197,7 +200,7 @@ class SearchPool:
             yield self.take_records()
             if not len(positions):
                 return
-            self.deliver(*network(positions))
+            self.deliver(*judge_once(network, positions))
             rounds = None if rounds is None else rounds - 1
 
     def _call(self, method: Any, *args: Any) -> Any:

@@ -333,6 +333,10 @@ class Search:
     def _trace(self, simulation: int | None) -> Trace:
         if simulation is not None and not 0 <= simulation < self.simulations:
             raise PlygroundError(f"there are simulations 0 to {self.simulations - 1}, not {simulation}")
+        if simulation is not None and self.config.evaluate.leaves > 1:
+            raise PlygroundError(
+                f"past simulations of {self.config.evaluate} waited together: to trace one, use leaves=1"
+            )
         twin = self.replay(simulation) if simulation is not None else self._traceable()
         if simulation is None:
             twin.restore(self.tree(), self.simulations)
@@ -344,12 +348,15 @@ class Search:
         return trace
 
     def replay(self, simulations: int = 0) -> PythonEngine:
-        """This search after so many simulations, in Python: `trace_next` gives one trace after the other."""
+        """This search after so many simulations, in Python: `trace_next` gives one trace after the other.
+
+        Here no leaf waits for another one: a search with several `leaves` is replayed with one.
+        """
         engine = self._traceable()
         if self._advanced:
             raise PlygroundError("the tree was built from an earlier position: only the next simulation can be traced")
         if simulations and self.engine_name == "native":
-            before = NativeEngine(self.config, self.state, self.seed, self._stream)
+            before = NativeEngine(self.config.one_by_one(), self.state, self.seed, self._stream)
             before.plan(self._planned or 0)
             before.run(simulations)
             engine.restore(before.subtree(None), before.simulations)
@@ -360,7 +367,7 @@ class Search:
     def _traceable(self) -> PythonEngine:
         if self.threads > 1 or self.transpositions is not None:
             raise PlygroundError("a search on several threads or with merged states cannot be traced")
-        engine = PythonEngine(self.config, self.state, self.seed, self._stream)
+        engine = PythonEngine(self.config.one_by_one(), self.state, self.seed, self._stream)
         engine.plan(self._planned or 0)
         return engine
 

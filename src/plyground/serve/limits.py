@@ -77,7 +77,7 @@ class SessionLimits:
 
     def _require_harmless(self, agent: TextForm) -> None:
         """Raise for an agent, or a part of it, that reads a file or exceeds the limits."""
-        if getattr(agent, "file", None) is not None:
+        if getattr(agent, "file", None):  # empty: a network that plyground has
             raise PlygroundError(
                 f"{type(agent).name} reads a file: start the server with --agent {str(agent)!r} to offer it here"
             )

@@ -1,7 +1,7 @@
 // A game of a race, move by move.
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Tiny } from "../board/Board";
 import { ask } from "../connection";
 import type { BoardShown, RaceGame } from "../protocol";
@@ -13,7 +13,7 @@ export function Replay({ game, played, onClose }: { game: string; played: RaceGa
   const board = useSignal<BoardShown | null>(null);
   const text = useSignal("");
   const running = useSignal(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
   }, []);
   useEffect(() => {

@@ -1,6 +1,7 @@
 // Races: matches and tournaments that the server plays, with their latest games as pictures.
 import { signal } from "@preact/signals";
 import { ask, on, onOpen, reason } from "../connection";
+import { Newest } from "../newest";
 import type { BoardShown, RaceGame, RaceLine, RaceShown, SprtForm } from "../protocol";
 
 export const race = signal<RaceShown | null>(null);
@@ -70,11 +71,18 @@ export async function listRaces(): Promise<void> {
   await attempt(async () => (races.value = (await ask("list_races", {})).races));
 }
 
+const openings = new Newest();
+
 export async function openRace(id: string): Promise<void> {
-  await attempt(async () => show(await ask("get_race", { race: id })));
+  const isNewest = openings.ask();
+  await attempt(async () => {
+    const found = await ask("get_race", { race: id });
+    if (isNewest()) show(found);
+  });
 }
 
 export async function startRace(game: string, agents: string[], count: number, sprt: SprtForm | null, opening: number): Promise<void> {
+  openings.ask();
   await attempt(async () => {
     show(await ask("start_race", { game, agents, games: count, sprt, opening_moves: opening }));
     await listRaces();

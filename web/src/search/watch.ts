@@ -1,6 +1,7 @@
 // One search (or two, kept in step) on the server, as the page sees it.
 import { batch, signal, type Signal } from "@preact/signals";
 import { ask, on, onOpen, reason } from "../connection";
+import { Newest } from "../newest";
 import type { Children, Effort, FrameShown, NodeShown, SearchStarted } from "../protocol";
 import type { Point } from "../charts/Curve";
 import { scaled } from "../board/heat";
@@ -26,6 +27,7 @@ export class Watched {
   readonly agree = signal(true);
   readonly ended = signal("");
   readonly trouble = signal("");
+  readonly note = signal(""); // what happened to it meanwhile
   readonly selected = signal<string | null>(null);
   readonly node = signal<Children | null>(null);
   readonly order = signal<Order | null>(null);
@@ -33,7 +35,7 @@ export class Watched {
   readonly folded = signal<ReadonlySet<string>>(new Set());
   nodes = 160; // of the tree
   private search = "";
-  private turn = 0;
+  private readonly starts = new Newest();
   private readonly release: (() => void)[] = [];
 
   constructor() {
@@ -50,9 +52,7 @@ export class Watched {
       on("search_ended", (message) => {
         if (message.search === this.search) this.ended.value = message.sentence;
       }),
-      onOpen((resumed) => {
-        if (!resumed && this.order.value) void this.start(this.order.value);
-      }),
+      onOpen(() => void this.comeBack()),
     );
   }
 
@@ -66,11 +66,12 @@ export class Watched {
   }
 
   async start(order: Order): Promise<void> {
-    const turn = ++this.turn;
+    const isNewest = this.starts.ask();
     this.close();
     batch(() => {
       this.order.value = order;
       this.trouble.value = "";
+      this.note.value = "";
       this.ended.value = "";
       this.sentence.value = "";
       this.selected.value = null;
@@ -86,7 +87,7 @@ export class Watched {
         const one = await ask("start_search", { game, position, agent: agents[0]!, effort, pace });
         found = { search: one.search, sides: [one] };
       }
-      if (turn !== this.turn) {
+      if (!isNewest()) {
         void ask("close_search", { search: found.search });
         return;
       }
@@ -94,7 +95,22 @@ export class Watched {
       this.sides.value = found.sides.map((started) => ({ started, frame: null, curve: [] }));
       await this.look();
     } catch (error) {
-      if (turn === this.turn) this.trouble.value = reason(error);
+      if (isNewest()) this.trouble.value = reason(error);
+    }
+  }
+
+  /** After a lost connection: a server that was started again has forgotten the search, so the same one starts anew. */
+  private async comeBack(): Promise<void> {
+    const order = this.order.value;
+    if (!order) return;
+    const isNewest = this.starts.ask();
+    try {
+      await this.look();
+    } catch {
+      if (!isNewest()) return;
+      this.search = "";
+      await this.start(order);
+      this.note.value = "The server was started again, and this search with it.";
     }
   }
 

@@ -1,6 +1,7 @@
 // A search told one simulation at a time; every simulation that was seen is kept, so that going back costs nothing.
 import { batch, computed, signal } from "@preact/signals";
 import { ask, onOpen, reason } from "../connection";
+import { Newest } from "../newest";
 import type { RolloutShown, SimulationShown, Story } from "../protocol";
 
 export const PHASES = ["select", "expand", "evaluate", "back up"] as const;
@@ -13,11 +14,10 @@ export class Told {
   readonly trouble = signal("");
   readonly rollout = signal<RolloutShown | null>(null);
   private readonly seen = signal<ReadonlyMap<number, SimulationShown>>(new Map());
-  private turn = 0;
+  private readonly openings = new Newest();
+  private readonly walks = new Newest();
   private asked: [string, string, string] | null = null;
-  private readonly release = onOpen((resumed) => {
-    if (!resumed && this.asked) void this.open(...this.asked);
-  });
+  private readonly release = onOpen(() => void this.comeBack());
 
   readonly now = computed(() => this.seen.value.get(this.number.value) ?? null);
 
@@ -32,12 +32,13 @@ export class Told {
   }
 
   async open(game: string, position: string, agent: string): Promise<void> {
-    const turn = ++this.turn;
+    const isNewest = this.openings.ask();
+    this.walks.ask();
     this.close();
     this.asked = [game, position, agent];
     try {
       const story = await ask("open_story", { game, position, agent });
-      if (turn !== this.turn) return;
+      if (!isNewest()) return;
       batch(() => {
         this.trouble.value = "";
         this.story.value = story;
@@ -49,7 +50,21 @@ export class Told {
       await this.load(1);
       void this.load(2);
     } catch (error) {
-      if (turn === this.turn) this.trouble.value = reason(error);
+      if (isNewest()) this.trouble.value = reason(error);
+    }
+  }
+
+  /** A server that was started again has forgotten the story: the same one, at the same simulation. */
+  private async comeBack(): Promise<void> {
+    const story = this.story.value;
+    if (!this.asked) return;
+    const [number, phase] = [this.number.value, this.phase.value];
+    try {
+      if (story) await ask("get_simulation", { story: story.story, number });
+    } catch {
+      if (this.story.value !== story) return;
+      await this.open(...this.asked);
+      await this.to(number, phase);
     }
   }
 
@@ -69,7 +84,8 @@ export class Told {
 
   async to(number: number, phase: number): Promise<void> {
     const target = Math.max(1, number);
-    if (!(await this.load(target))) return;
+    const isNewest = this.walks.ask();
+    if (!(await this.load(target)) || !isNewest()) return;
     batch(() => {
       this.number.value = target;
       this.phase.value = Math.max(0, Math.min(PHASES.length - 1, phase));

@@ -1,12 +1,13 @@
 // Choose an agent: by level, by name with its parameters, or as text.
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { catalogue } from "../catalogue";
 import { ask, reason } from "../connection";
 import { canPlay, levelAgent, levelOf, MOST, USUAL } from "../levels";
 import type { GameFacts } from "../protocol";
+import { Newest } from "../newest";
 import { readForm } from "../textForm";
-import { Field, plainOptions, Segments, Select, TextInput, Trouble } from "./controls";
+import { Field, plainOptions, Segments, Select, Slider, TextInput, Trouble } from "./controls";
 import { FormFields } from "./FormFields";
 
 interface Props {
@@ -18,17 +19,22 @@ interface Props {
 }
 
 export function AgentForm({ agent, facts, onChange, person, searches }: Props): JSX.Element {
-  const [text, setText] = useState(agent);
+  // What was chosen here stays, whatever the server says of earlier choices.
+  const [chosen, setChosen] = useState<string | null>(null);
   const [error, setError] = useState("");
-  useEffect(() => setText(agent), [agent]);
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  const checks = useRef(new Newest());
+  const text = chosen ?? agent;
   const commit = (next: string): void => {
-    setText(next);
+    const isNewest = checks.current.ask();
+    setChosen(next);
     setError("");
     if (next === "human") onChange(next);
     else if (facts) {
       ask("check_agent", { agent: next, game: facts.game }).then(
-        (found) => (found.obstacle ? setError(found.obstacle) : onChange(next)),
-        (wrong: unknown) => setError(reason(wrong)),
+        (found) => isNewest() && (found.obstacle ? setError(found.obstacle) : latest.current(next)),
+        (wrong: unknown) => isNewest() && setError(reason(wrong)),
       );
     }
   };
@@ -38,6 +44,7 @@ export function AgentForm({ agent, facts, onChange, person, searches }: Props): 
   const offered = (catalogue.value?.agents ?? []).filter(
     (each) => each.name !== "human" && canPlay(facts, each.name) && (!searches || facts?.agents.find((known) => known.name === each.name)?.searches),
   );
+  const given = searches ? [] : (catalogue.value?.offered_agents ?? []);
   const level = levelOf(text);
   return (
     <div class="agent-form">
@@ -58,16 +65,16 @@ export function AgentForm({ agent, facts, onChange, person, searches }: Props): 
         <>
           {searches ? null : (
             <Field label={level ? `Level ${level} of ${MOST}` : "Level: move to choose one instead"}>
-              {(id) => <input id={id} type="range" min="1" max={MOST} step="1" value={level || USUAL} onChange={(event) => commit(levelAgent(Number(event.currentTarget.value)))} />}
+              {(id) => <Slider id={id} least={1} most={MOST} value={level || USUAL} onCommit={(value) => commit(levelAgent(value))} />}
             </Field>
           )}
           <Field label="Agent">
             {(id) => (
               <Select
                 id={id}
-                value={name}
-                options={plainOptions(offered.map((each) => each.name))}
-                onChange={(chosen) => commit(offered.find((each) => each.name === chosen)?.example || chosen)}
+                value={given.includes(text) ? text : name}
+                options={plainOptions([...offered.map((each) => each.name), ...given])}
+                onChange={(picked) => commit(offered.find((each) => each.name === picked)?.example || picked)}
               />
             )}
           </Field>

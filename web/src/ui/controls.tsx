@@ -1,5 +1,5 @@
 // The small parts that every view is made of.
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren, JSX } from "preact";
 import { Icon, type IconName } from "../icons";
 
@@ -103,7 +103,7 @@ export function Popover(props: {
     setOpen(false);
     box.current?.querySelector("button")?.focus();
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return;
     const away = (event: PointerEvent): void => {
       if (!box.current?.contains(event.target as Node)) setOpen(false);
@@ -154,6 +154,17 @@ export function Field(props: { label: string; help?: string; error?: string; chi
   );
 }
 
+/** What is being typed or dragged. News of the page never change it; once it is finished it stays until the value changes. */
+function useDraft(value: string): { shown: string; type: (text: string) => void; finish: () => void } {
+  const [draft, setDraft] = useState<{ text: string; instead: string | null } | null>(null);
+  const stays = draft !== null && (draft.instead === null || draft.instead === value);
+  return {
+    shown: stays ? draft.text : value,
+    type: (text) => setDraft({ text, instead: null }),
+    finish: () => setDraft((typed) => typed && { text: typed.text, instead: typed.instead ?? value }),
+  };
+}
+
 /** A text that is handed on when it is finished: by Enter, or by leaving the field. */
 export function TextInput(props: {
   id?: string;
@@ -164,24 +175,47 @@ export function TextInput(props: {
   numeric?: boolean;
   invalid?: boolean;
 }): JSX.Element {
-  // What is being typed survives when the page draws itself again.
-  const [draft, setDraft] = useState(props.value);
-  useEffect(() => setDraft(props.value), [props.value]);
+  const draft = useDraft(props.value);
   return (
     <input
       id={props.id}
       aria-label={props.label}
-      value={draft}
-      onInput={(event) => setDraft(event.currentTarget.value)}
+      value={draft.shown}
+      onInput={(event) => draft.type(event.currentTarget.value)}
       placeholder={props.placeholder}
       spellcheck={false}
       autocomplete="off"
       autocapitalize="off"
       inputMode={props.numeric ? "decimal" : undefined}
       aria-invalid={props.invalid ? "true" : undefined}
-      onChange={(event) => props.onCommit(event.currentTarget.value.trim())}
+      onChange={(event) => {
+        draft.finish();
+        props.onCommit(event.currentTarget.value.trim());
+      }}
+      onBlur={draft.finish}
       onKeyDown={(event) => {
         if (event.key === "Enter") event.currentTarget.blur();
+      }}
+    />
+  );
+}
+
+/** A number on a scale, handed on when the thumb is let go. */
+export function Slider(props: { id?: string; label?: string; least: number; most: number; value: number; onCommit: (value: number) => void; disabled?: boolean }): JSX.Element {
+  const draft = useDraft(String(props.value));
+  return (
+    <input
+      id={props.id}
+      type="range"
+      aria-label={props.label}
+      min={props.least}
+      max={props.most}
+      value={draft.shown}
+      disabled={props.disabled}
+      onInput={(event) => draft.type(event.currentTarget.value)}
+      onChange={(event) => {
+        draft.finish();
+        props.onCommit(Number(event.currentTarget.value));
       }}
     />
   );

@@ -1,7 +1,7 @@
 // Step: one simulation at a time, through its four phases, forward and back.
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Heat, scaled } from "../board/heat";
 import { signed } from "../format";
 import { recall, remember } from "../memory";
@@ -15,7 +15,7 @@ import { Comparisons } from "../step/Comparison";
 import { PHASES, Told } from "../step/story";
 import { calm } from "../theme";
 import { TreeView } from "../tree/TreeView";
-import { Button, Card, Trouble } from "../ui/controls";
+import { Button, Card, Slider, Trouble } from "../ui/controls";
 
 const WORDS: Record<(typeof PHASES)[number], string> = {
   select: "Walk down the tree by the largest score",
@@ -122,7 +122,7 @@ function chosenAction(table: ComparisonTable | undefined): number | null {
 }
 
 function useKeys(told: Told): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const target = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, .sheet, .board, .tree")) return;
@@ -214,15 +214,7 @@ function Walk({ told, now }: { told: Told; now: SimulationShown | null }): JSX.E
         <Button kind="main" icon="next" label="Next phase" keys="→" disabled={!now || atEnd} onClick={() => void told.next()} />
         <Button label="Next simulation" keys="↓" disabled={!now || now.last} onClick={() => void told.to(number + 1, 0)} />
       </div>
-      <input
-        type="range"
-        aria-label="Simulation"
-        min="1"
-        max={Math.max(FAR, number)}
-        value={number}
-        disabled={!now}
-        onChange={(event) => void told.to(Number(event.currentTarget.value), told.phase.value)}
-      />
+      <Slider label="Simulation" least={1} most={Math.max(FAR, number)} value={number} disabled={!now} onCommit={(to) => void told.to(to, told.phase.value)} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // Watch: a search at work. The board is the heat map, the table is the formula, the tree grows.
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { EvalBar } from "../charts/EvalBar";
 import { Curve } from "../charts/Curve";
 import { bytes, short, signed, whole } from "../format";
@@ -86,7 +86,7 @@ export function Watch(): JSX.Element {
           {over ? <p class="empty">{pictured.value?.status}: the game is over here. Go back a move to search.</p> : null}
           <MovesTable moves={frame?.children ?? []} terms={frame?.terms ?? []} following={frame?.following ?? []} range={range} hot={hot} onPick={(action) => void tryMove(pictured.value?.moves.find((move) => move.action === action)?.name ?? "")} />
           <p class="soft foot" role="status">
-            {search.ended.value}
+            {[search.note.value, search.ended.value].filter(Boolean).join(" ")}
           </p>
           <Trouble text={search.trouble.value} />
         </Card>
@@ -112,7 +112,7 @@ export function rootValues(frame: FrameShown | null, started: SearchStarted | nu
 }
 
 export function usePauseKey(search: Watched): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== " " || (event.target as HTMLElement).closest("input, select, textarea, button, a, [role=button]")) return;
       event.preventDefault();

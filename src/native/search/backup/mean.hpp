@@ -6,7 +6,8 @@
 namespace ply {
 
 // Count a visit in every row of the path and move its mean towards the value to its seat.
-inline void add_to_means(Buffer<Row>& rows, const Path& path, const Values& values) {
+template <class Rows>
+void add_to_means(Rows& rows, const Path& path, const Values& values) {
   for (uint32_t at : path) {
     Row& row = rows[at];
     ++row.visits;

@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "search/network_view.hpp"
 #include "search/part_spec.hpp"
 #include "search/pool/network_tree.hpp"
 
@@ -14,13 +13,13 @@ class NetworkRule {
   virtual ~NetworkRule() = default;
 
   // The child to walk to from a row that has children.
-  virtual uint32_t choose(const NetworkView& view, uint32_t at, Rng& rng) const = 0;
+  virtual uint32_t choose(const PoolView& view, uint32_t at, Rng& rng) const = 0;
   // The root has got its children and their priors: draw the noise that the rule wants there.
   virtual void start_root(NetworkTree& tree, Rng rng) const = 0;
   // The child of the root to play; kRoot where the rule leaves that to others.
-  virtual uint32_t decide(const NetworkView&) const { return kRoot; }
+  virtual uint32_t decide(const PoolView&) const { return kRoot; }
   // What a policy should learn: one number for every child of the root, which sum to one.
-  virtual void target(const NetworkView& view, double* policy) const = 0;
+  virtual void target(const PoolView& view, double* policy) const = 0;
   // Does it read `judged` and `noise`?
   virtual bool reads_judged() const { return false; }
 };

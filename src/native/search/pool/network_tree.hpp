@@ -1,50 +1,65 @@
-// The tree of one search in a pool: the rows of a Tree, and the columns that a network fills. A pool has a hundred
-// thousand of them, none of which stays in the cache between two visits: everything lies together.
+// The tree of one search in a pool: rows with what a network said of them. A pool has a hundred thousand trees, none of
+// which stays in the cache between two visits, and memory is what a walk waits for: a choice among the children of a
+// row reads one run of rows.
 #pragma once
 
 #include "search/network_view.hpp"
 
 namespace ply {
 
-struct NetworkTree {
-  Buffer<Row> rows;
-  Buffer<double> prior, judged;  // judged: where a rule reads it
-  Buffer<double> noise;          // of the root and its children alone
+struct NetworkRow : Row {
+  double prior;
+};
+static_assert(sizeof(NetworkRow) == 32);
 
-  NetworkView view(uint32_t planned) const { return {rows.data(), prior.data(), judged.data(), noise.data(), planned}; }
+// Of a tree in a pool: as NetworkView.
+struct PoolView {
+  const NetworkRow* rows;
+  const double* judged;
+  const double* noise;
+  uint32_t planned;
+
+  const Row& row(uint32_t at) const { return rows[at]; }
+  double prior(uint32_t at) const { return rows[at].prior; }
+};
+
+struct NetworkTree {
+  Buffer<NetworkRow> rows;
+  Buffer<double> judged;  // where a rule reads it
+  Buffer<double> noise;   // of the root and its children alone
+
+  PoolView view(uint32_t planned) const { return {rows.data(), judged.data(), noise.data(), planned}; }
 
   void start(int player) {
     rows.clear();
-    prior.clear();
     judged.clear();
-    rows.push_back(Row{0.0, 0, 0, 0, 0, 0, static_cast<int8_t>(player), static_cast<int8_t>(std::max(player, 0))});
-    prior.push_back(0.0);
+    const auto seat = static_cast<int8_t>(std::max(player, 0));
+    rows.push_back(NetworkRow{Row{0.0, 0, 0, 0, 0, 0, static_cast<int8_t>(player), seat}, 0.0});
   }
 
   // Begin to fetch what a choice among the children of a row reads.
   void prefetch_children(uint32_t at) const {
-    const uint32_t first = rows[at].first_child;
-    const char* children = reinterpret_cast<const char*>(&rows[first]);
-    for (size_t byte = 0; byte < 256; byte += 64) __builtin_prefetch(children + byte);
-    __builtin_prefetch(&prior[first]);
-    __builtin_prefetch(&prior[first] + 7);
+    const Row& row = rows[at];
+    if (row.num_children == 0) return;
+    const char* children = reinterpret_cast<const char*>(&rows[row.first_child]);
+    const size_t bytes = std::min<size_t>(row.num_children * sizeof(NetworkRow), 512);
+    for (size_t byte = 0; byte < bytes; byte += 64) __builtin_prefetch(children + byte);
+    __builtin_prefetch(children + bytes - 1);
     if (at < judged.size()) __builtin_prefetch(&judged[at]);
   }
 
   // Begin to fetch what an expansion writes.
   void prefetch_end() const {
     const char* end = reinterpret_cast<const char*>(rows.data() + rows.size());
-    for (size_t byte = 0; byte < 192; byte += 64) __builtin_prefetch(end + byte, 1);
-    __builtin_prefetch(prior.data() + prior.size(), 1);
+    for (size_t byte = 0; byte < 256; byte += 64) __builtin_prefetch(end + byte, 1);
     __builtin_prefetch(judged.data() + judged.size(), 1);
   }
 
-  // One unvisited row per action below row `at`; their priors are left to the caller.
-  uint32_t expand(uint32_t at, const uint16_t* actions, int count, int seat) {
+  // One unvisited row per action below row `at`.
+  uint32_t expand(uint32_t at, const uint16_t* actions, const double* priors, int count, int seat) {
     const uint32_t first = rows.grow(count);
-    prior.grow(count);
     for (int i = 0; i < count; ++i) {
-      rows[first + i] = Row{0.0, 0, 0, actions[i], 0, 0, kUnknown, static_cast<int8_t>(seat)};
+      rows[first + i] = NetworkRow{Row{0.0, 0, 0, actions[i], 0, 0, kUnknown, static_cast<int8_t>(seat)}, priors[i]};
     }
     rows[at].first_child = first;
     rows[at].num_children = static_cast<uint16_t>(count);

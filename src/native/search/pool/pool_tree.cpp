@@ -15,9 +15,9 @@ Tree whole_tree(const NetworkTree& from, int players, int most_actions, bool jud
   tree.keep(judged ? std::vector<int>{Gumbel::twin.slot, Prior::twin.slot} : std::vector<int>{Prior::twin.slot});
   const uint32_t rows = from.rows.size();
   tree.rows.grow(rows);
-  std::copy_n(&from.rows[kRoot], rows, &tree.rows[kRoot]);
+  for (uint32_t at = 0; at < rows; ++at) tree.rows[at] = from.rows[at];
   for (Statistic* statistic : tree.statistics()) statistic->grow_to(rows);
-  std::copy_n(&from.prior[kRoot], rows, &tree.get<Prior>().prior[kRoot]);
+  for (uint32_t at = 0; at < rows; ++at) tree.get<Prior>().prior[at] = from.rows[at].prior;
   if (judged) {
     std::copy_n(from.judged.data(), from.judged.size(), &tree.get<Gumbel>().judged[kRoot]);
     std::copy_n(from.noise.data(), from.noise.size(), &tree.get<Gumbel>().noise[kRoot]);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ply {
@@ -16,31 +17,32 @@ struct Records {
   std::vector<uint16_t> actions;                 // that were played
   std::vector<uint32_t> searches, games, moves;  // which search of the pool, its which game, the which decision of it
 
-  void append(const Records& other) {
-    const auto add = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
-    add(positions, other.positions);
-    add(policies, other.policies);
-    add(values, other.values);
-    add(outcomes, other.outcomes);
-    add(seats, other.seats);
-    add(actions, other.actions);
-    add(searches, other.searches);
-    add(games, other.games);
-    add(moves, other.moves);
-  }
+  // Compiled once, not in every file that has records.
+  Records();
+  Records(const Records&);
+  Records(Records&&) noexcept;
+  Records& operator=(const Records&);
+  Records& operator=(Records&&) noexcept;
+  ~Records();
 
+  void append(const Records& other);
   // Forget the rows, keep the memory.
-  void clear() {
-    positions.clear();
-    policies.clear();
-    values.clear();
-    outcomes.clear();
-    seats.clear();
-    actions.clear();
-    searches.clear();
-    games.clear();
-    moves.clear();
-  }
+  void clear();
+};
+
+// The records of games that have ended while a batch was walked.
+class FinishedGames {
+ public:
+  FinishedGames();
+  ~FinishedGames();
+
+  // `number`: of the search in the batch. The records are empty afterwards.
+  void add(size_t number, Records& records);
+  // In the order of the searches.
+  void append_to(Records& finished);
+
+ private:
+  std::vector<std::pair<size_t, Records>> games_;
 };
 
 }  // namespace ply

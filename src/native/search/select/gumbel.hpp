@@ -21,18 +21,18 @@ class GumbelFormula {
         noise_(spec.number("noise")) {}
 
   // The child of a row inside the tree, by its number, among those that are open.
-  template <class Open>
-  int choose_inside(const NetworkView& view, uint32_t at, Open open) const {
-    const Row& row = view.rows[at];
+  template <class View, class Open>
+  int choose_inside(const View& view, uint32_t at, Open open) const {
+    const Row& row = view.row(at);
     Scratch policy(row.num_children);
     improve(view, at, policy.data());
     double visits = 0.0;
-    for (int i = 0; i < row.num_children; ++i) visits += view.rows[row.first_child + i].visits;
+    for (int i = 0; i < row.num_children; ++i) visits += view.row(row.first_child + i).begun();
     int best = 0;
     double top = -HUGE_VAL;
     for (int i = 0; i < row.num_children; ++i) {
       if (!open(i)) continue;
-      const double score = policy[i] - view.rows[row.first_child + i].visits / (1.0 + visits);
+      const double score = policy[i] - view.row(row.first_child + i).begun() / (1.0 + visits);
       if (score > top) {
         top = score;
         best = i;
@@ -42,26 +42,28 @@ class GumbelFormula {
   }
 
   // The child of the root that the next simulation visits.
-  template <class Open>
-  int choose_at_root(const NetworkView& view, Open open) const {
-    const Row& root = view.rows[kRoot];
+  template <class View, class Open>
+  int choose_at_root(const View& view, Open open) const {
+    const Row& root = view.row(kRoot);
     uint32_t done = 0;
-    for (int i = 0; i < root.num_children; ++i) done += view.rows[root.first_child + i].visits;
+    for (int i = 0; i < root.num_children; ++i) done += view.row(root.first_child + i).begun();
     const int considered = std::min<int>(considered_, root.num_children);
     return best_considered(view, considered_visits(considered, view.planned, done), open);
   }
 
   // The child to play.
-  int decide(const NetworkView& view) const {
-    const Row& root = view.rows[kRoot];
+  template <class View>
+  int decide(const View& view) const {
+    const Row& root = view.row(kRoot);
     uint32_t most = 0;
-    for (int i = 0; i < root.num_children; ++i) most = std::max(most, view.rows[root.first_child + i].visits);
+    for (int i = 0; i < root.num_children; ++i) most = std::max(most, view.row(root.first_child + i).visits);
     return best_considered(view, most, [](int) { return true; });
   }
 
   // The improved policy: the softmax of logits + completed Q.
-  void improve(const NetworkView& view, uint32_t at, double* policy) const {
-    const Row& row = view.rows[at];
+  template <class View>
+  void improve(const View& view, uint32_t at, double* policy) const {
+    const Row& row = view.row(at);
     const int count = row.num_children;
     complete(view, at, policy);
     const double top = *std::max_element(policy, policy + count);
@@ -71,7 +73,7 @@ class GumbelFormula {
         last = policy[i];
         factor = std::exp(last - top);
       }
-      policy[i] = view.prior[row.first_child + i] * factor;
+      policy[i] = view.prior(row.first_child + i) * factor;
       total += policy[i];
     }
     for (int i = 0; i < count; ++i) policy[i] /= total;
@@ -112,9 +114,9 @@ class GumbelFormula {
 
   // The best of the open children with so many visits; of all open ones, where none has so many, as in a tree that was
   // kept from an earlier root.
-  template <class Open>
-  int best_considered(const NetworkView& view, uint32_t visits, Open open) const {
-    const Row& root = view.rows[kRoot];
+  template <class View, class Open>
+  int best_considered(const View& view, uint32_t visits, Open open) const {
+    const Row& root = view.row(kRoot);
     Scratch scores(root.num_children);
     complete(view, kRoot, scores.data());
     int best = -1, best_of_all = -1;
@@ -122,33 +124,35 @@ class GumbelFormula {
       if (!open(i)) continue;
       scores[i] += view.noise[root.first_child + i];
       if (best_of_all < 0 || scores[i] > scores[best_of_all]) best_of_all = i;
-      if (view.rows[root.first_child + i].visits != visits) continue;
+      if (view.row(root.first_child + i).begun() != visits) continue;
       if (best < 0 || scores[i] > scores[best]) best = i;
     }
     return best >= 0 ? best : best_of_all;
   }
 
   // sigma(completed Q) of a row's children.
-  void complete(const NetworkView& view, uint32_t at, double* q) const {
-    const Row& row = view.rows[at];
-    const Row* children = view.rows + row.first_child;
-    const double* prior = view.prior + row.first_child;
+  template <class View>
+  void complete(const View& view, uint32_t at, double* q) const {
+    const Row& row = view.row(at);
+    const uint32_t first = row.first_child;
     const int count = row.num_children;
     double visits = 0.0, probability = 0.0, weighted = 0.0;
     uint32_t most = 0;
     for (int i = 0; i < count; ++i) {
-      if (children[i].visits == 0) continue;
-      const double p = std::max(prior[i], kTiny);
-      visits += children[i].visits;
-      most = std::max(most, children[i].visits);
+      const Row& child = view.row(first + i);
+      if (child.visits == 0) continue;
+      const double p = std::max(view.prior(first + i), kTiny);
+      visits += child.visits;
+      most = std::max(most, child.visits);
       probability += p;
-      weighted += p * children[i].value;
+      weighted += p * child.value;
     }
     const double mixed =
         visits == 0.0 ? view.judged[at] : (view.judged[at] + visits * (weighted / probability)) / (visits + 1.0);
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (int i = 0; i < count; ++i) {
-      q[i] = children[i].visits ? children[i].value : mixed;
+      const Row& child = view.row(first + i);
+      q[i] = child.visits ? child.value : mixed;
       low = std::min(low, q[i]);
       high = std::max(high, q[i]);
     }

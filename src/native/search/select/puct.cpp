@@ -20,7 +20,8 @@ class Puct final : public ScoredRule<Puct> {
   }
 
   auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
-    return formula_.scorer(&tree.rows[kRoot], &tree.get<Prior>().prior[kRoot], path.back(), first);
+    const NetworkView view{&tree.rows[kRoot], &tree.get<Prior>().prior[kRoot], nullptr, nullptr, 0};
+    return formula_.scorer(view, path.back(), first);
   }
 
  private:

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "search/draws.hpp"
+#include "search/network_view.hpp"
 #include "search/part_spec.hpp"
-#include "search/tree.hpp"
 
 namespace ply {
 
@@ -20,14 +20,15 @@ class PuctFormula {
         alpha_(spec.number("alpha")) {}
 
   // The score of a child of the row by its number; its children begin at `first`.
-  auto scorer(const Row* rows, const double* prior, uint32_t at, uint32_t first) const {
-    const Row& row = rows[at];
-    const double c = base_ ? c_ + std::log((1.0 + row.visits + *base_) / *base_) : c_;
-    const double factor = c * std::sqrt(static_cast<double>(row.visits));
-    const double urgency = fpu_ ? *fpu_ : mean_of_children(rows, row);
-    return [=, children = rows + first, priors = prior + first](int i) {
-      const Row& child = children[i];
-      return (child.visits ? child.value : urgency) + factor * priors[i] / (1.0 + child.visits);
+  template <class View>
+  auto scorer(const View& view, uint32_t at, uint32_t first) const {
+    const Row& row = view.row(at);
+    const double c = base_ ? c_ + std::log((1.0 + row.begun() + *base_) / *base_) : c_;
+    const double factor = c * std::sqrt(static_cast<double>(row.begun()));
+    const double urgency = fpu_ ? *fpu_ : mean_of_children(view, row);
+    return [=](int i) {
+      const Row& child = view.row(first + i);
+      return (child.visits ? child.value : urgency) + factor * view.prior(first + i) / (1.0 + child.begun());
     };
   }
 
@@ -42,12 +43,14 @@ class PuctFormula {
   }
 
  private:
-  static double mean_of_children(const Row* rows, const Row& row) {
+  template <class View>
+  static double mean_of_children(const View& view, const Row& row) {
     uint64_t visits = 0;
     double total = 0.0;
     for (uint32_t c = row.first_child; c < row.first_child + row.num_children; ++c) {
-      visits += rows[c].visits;
-      total += rows[c].visits * rows[c].value;
+      const Row& child = view.row(c);
+      visits += child.visits;
+      total += child.visits * child.value;
     }
     return visits ? total / static_cast<double>(visits) : 0.0;
   }

@@ -1,6 +1,7 @@
 """A network says what leaves are worth and which moves look good there, many leaves at a time."""
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -9,7 +10,7 @@ from plyground.games.base import CHANCE, TERMINAL, Game, State
 from plyground.games.planes import pack
 from plyground.rng import Rng
 from plyground.search.part import Evaluate
-from plyground.search.walk import Move
+from plyground.search.walk import Move, Walk
 
 
 class BatchEvaluator(Protocol):
@@ -41,22 +42,33 @@ class NetworkEvaluate(Evaluate):
         while state.player == CHANCE:
             moves.append((CHANCE, rng.outcome(state.chance())))
             state.apply(moves[-1][1])
-        return state.returns() if state.player == TERMINAL else self.answer(state)[0]
+        return state.returns() if state.player == TERMINAL else self.answers([state])[0][0]
 
-    def judge(self, state: State, rng: Rng, moves: list[Move]) -> tuple[list[float], list[float]]:
-        return self.answer(state)
+    def judge(self, leaves: Sequence[Walk]) -> list[tuple[list[float], list[float]]]:
+        return self.answers([leaf.state for leaf in leaves])
 
-    def answer(self, state: State) -> tuple[list[float], list[float]]:
-        """What the network says of a decision: the value to each seat, and a logit for each legal action."""
-        values, logits = self.evaluator(state.game)(pack(state)[None])
-        return seat_values(state, values[0]), [float(logits[0][action]) for action in state.actions()]
+    def answers(self, states: Sequence[State]) -> list[tuple[list[float], list[float]]]:
+        """What the network says of decisions: of each the value to every seat, and a logit for each legal action."""
+        import numpy as np
+
+        values, logits = self.evaluator(states[0].game)(np.stack([pack(state) for state in states]))
+        return [
+            (seat_values(state, value), [float(row[action]) for action in state.actions()])
+            for state, value, row in zip(states, values, logits, strict=True)
+        ]
 
 
 @dataclass(frozen=True)
 class Batched(NetworkEvaluate):
-    """`call(positions)` is a `BatchEvaluator`. Given in Python only: it has no text form to read back."""
+    """`call(positions)` is a `BatchEvaluator`. Given in Python only: it has no text form to read back.
+
+    Args:
+        call: The network.
+        leaves: So many leaves of one search wait for it together.
+    """
 
     call: BatchEvaluator
+    leaves: int = 1
 
     def __post_init__(self) -> None:
         if not callable(self.call):
@@ -66,7 +78,18 @@ class Batched(NetworkEvaluate):
         return self.call
 
     def __str__(self) -> str:
-        return f"batched({getattr(self.call, '__qualname__', type(self.call).__name__)})"
+        name = getattr(self.call, "__qualname__", type(self.call).__name__)
+        return f"batched({name})" if self.leaves == 1 else f"batched({name}, leaves={self.leaves})"
+
+
+def judge_once(network: BatchEvaluator, positions: Any) -> tuple[Any, Any]:
+    """The answers of a network that judges equal positions once: searches that begin together ask the same."""
+    import numpy as np
+
+    different, places = np.unique(positions, axis=0, return_inverse=True)
+    values, logits = network(different)
+    places = places.reshape(-1)
+    return np.asarray(values)[places], np.asarray(logits)[places]
 
 
 def seat_values(state: State, answer: Any) -> list[float]:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from plyground.games.base import Game
 from plyground.search.evaluate.batched import BatchEvaluator, NetworkEvaluate
-from plyground.search.part import register_evaluate
+from plyground.search.part import MOST_LEAVES, register_evaluate
+from plyground.text_form import param
 
 
 @register_evaluate("network")
@@ -19,12 +20,14 @@ class NetworkFile(NetworkEvaluate):
         file: The network's file; empty: the one that plyground has for this game.
         prior: Take the prior of the moves, too, for rules such as puct and gumbel; without it the value alone takes the
             place of a rollout, in any search.
+        leaves: So many leaves of one search wait for the network together.
     """
 
     reads_files = True
 
     file: str = ""
     prior: bool = True
+    leaves: int = param(1, low=1, high=MOST_LEAVES)
 
     @property
     def gives_logits(self) -> bool:  # type: ignore[override]

@@ -1,5 +1,6 @@
 """Policy and value from two sources: a network as the prior, and another one, or rollouts, as the value of a leaf."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.errors import PlygroundError
@@ -8,7 +9,7 @@ from plyground.rng import Rng
 from plyground.search.evaluate.network import NetworkFile
 from plyground.search.evaluate.rollout import Rollout
 from plyground.search.part import Evaluate, register_evaluate
-from plyground.search.walk import Move
+from plyground.search.walk import Move, Walk
 
 PRIOR = NetworkFile()
 VALUE = Rollout()
@@ -42,6 +43,8 @@ class PolicyAndValue(Evaluate):
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         return self.value.values(state, rng, moves)
 
-    def judge(self, state: State, rng: Rng, moves: list[Move]) -> tuple[list[float], list[float]]:
-        _, logits = self.policy.judge(state, rng, moves)
-        return self.value.values(state.clone(), rng, moves), logits
+    def judge(self, leaves: Sequence[Walk]) -> list[tuple[list[float], list[float]]]:
+        return [
+            (self.value.values(leaf.state.clone(), leaf.rng, leaf.moves), logits)
+            for leaf, (_, logits) in zip(leaves, self.policy.judge(leaves), strict=True)
+        ]

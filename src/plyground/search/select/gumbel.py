@@ -33,9 +33,9 @@ class Gumbel(Select):
 
         π′ − n / (1 + Σ n)
 
-    "Completed": a move that was not visited has no q. It gets the mixed value, which is the network's value of the row
-    together with the q of the visited moves, weighted by the policy. All q of a row are scaled to [0, 1] before σ.
-    π′ of the root is what the network should learn.
+    The visits n count those that wait for a network too, q does not. "Completed": a move that was not visited has no q.
+    It gets the mixed value, which is the network's value of the row together with the q of the visited moves, weighted
+    by the policy. All q of a row are scaled to [0, 1] before σ. π′ of the root is what the network should learn.
 
     Without a network the priors are uniform. Danihelka, Guez, Schrittwieser, Silver: Policy improvement by planning
     with Gumbel (2022); the constants are those of its reference code, mctx.
@@ -79,13 +79,13 @@ class Gumbel(Select):
             return self.root_scores(tree, children)
         policy = self.improved_policy(tree, path[-1])
         first = tree.first_child[path[-1]]
-        total = sum(tree.visits[child] for child in tree.children(path[-1]))
-        return [policy[child - first] - tree.visits[child] / (1.0 + total) for child in children]
+        total = sum(tree.begun(child) for child in tree.children(path[-1]))
+        return [policy[child - first] - tree.begun(child) / (1.0 + total) for child in children]
 
     def root_scores(self, tree: Tree, children: Sequence[int]) -> list[float]:
         """Sequential halving: g + logit + σ(q) of the moves whose turn it is, −∞ of the others."""
         count = min(self.considered, tree.num_children[ROOT])
-        done = sum(tree.visits[child] for child in tree.children(ROOT))
+        done = sum(tree.begun(child) for child in tree.children(ROOT))
         turn = considered_visits(count, int(tree.extra["noise"][ROOT]), done)
         return self._scores_with_visits(tree, children, turn)
 
@@ -119,9 +119,9 @@ class Gumbel(Select):
         """g + logit + σ(q) of the children with so many visits, −∞ of the others. Where none has so many, as in a tree
         that was kept from an earlier root, the scores of all."""
         first, completed, noise = tree.first_child[ROOT], self.completed(tree, ROOT), tree.extra["noise"]
-        planned = any(tree.visits[child] == visits for child in children)
+        planned = any(tree.begun(child) == visits for child in children)
         return [
-            completed[child - first] + noise[child] if tree.visits[child] == visits or not planned else -math.inf
+            completed[child - first] + noise[child] if tree.begun(child) == visits or not planned else -math.inf
             for child in children
         ]
 

@@ -20,7 +20,8 @@ class Puct(Select):
 
         Q + c(N) · P · √N / (1 + n), where c(N) = c, or c + ln((1 + N + base) / base) where a base is given
 
-    Where the evaluation is a network's, P is the softmax of its logits over the legal moves.
+    N and n count the visits that wait for a network too, Q does not. Where the evaluation is a network's, P is the
+    softmax of its logits over the legal moves.
 
     Rosin: Multi-armed bandits with episode context (2011). Silver et al.: Mastering the game of Go without human
     knowledge (2017), for the noise; A general reinforcement learning algorithm that masters chess, shogi and Go through
@@ -54,11 +55,11 @@ class Puct(Select):
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         row = path[-1]
         prior = tree.extra["prior"]
-        visits = tree.visits[row]
+        visits = tree.begun(row)
         c = self.c if self.base is None else self.c + math.log((1.0 + visits + self.base) / self.base)
         factor = c * math.sqrt(visits)
         return [
-            value + factor * prior[child] / (1.0 + tree.visits[child])
+            value + factor * prior[child] / (1.0 + tree.begun(child))
             for child, value in zip(children, self.values(tree, row, children), strict=True)
         ]
 
