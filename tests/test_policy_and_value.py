@@ -54,8 +54,8 @@ def test_priors_are_the_policys_and_values_are_the_others():
     policy, value = networks()
     state = TICTACTOE.position("b2 a1")
     tree = search(simulations=1, evaluate=PolicyAndValue(policy, value))
-    assert list(tree.extra["prior"][1:]) == softmax(policy.answer(state)[1])
-    assert tree.value[ROOT] == value.answer(state)[0][state.player]
+    assert list(tree.extra["prior"][1:]) == softmax(policy.answers([state])[0][1])
+    assert tree.value[ROOT] == value.answers([state])[0][0][state.player]
     rolled = search(simulations=1, evaluate=PolicyAndValue(policy, Rollout()))
     assert rolled.value[ROOT] in (-1.0, 0.0, 1.0)
     assert list(rolled.extra["prior"][1:]) == list(tree.extra["prior"][1:])
@@ -74,7 +74,7 @@ def test_a_value_alone_takes_the_place_of_the_rollout():
     for child in tree.children(ROOT):
         after = state.clone()
         after.apply(tree.action[child])
-        assert tree.value[child] == part.answer(after)[0][state.player]
+        assert tree.value[child] == part.answers([after])[0][0][state.player]
 
 
 def test_chance_is_drawn_before_a_network_judges():
@@ -87,7 +87,7 @@ def test_chance_is_drawn_before_a_network_judges():
         left = state.clone()
         values = network.values(left, Rng(1, stream), moves)
         assert len(moves) == 1
-        assert values == network.answer(left)[0]
+        assert values == network.answers([left])[0][0]
 
 
 def test_what_cannot_work_is_said_in_one_sentence():
