@@ -1,4 +1,4 @@
-"""Help with examples, and completion in bash."""
+"""Help with examples, and completion in bash and fish."""
 
 import shlex
 import shutil
@@ -34,6 +34,16 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(path for path in home.rglob("plyground") if path.is_file())
 
 
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a saved game and the command."""
+    (tmp_path / "saved.txt").write_text("game: tictactoe\n")
+    launcher = tmp_path / "plyground"
+    launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m plyground "$@"\n')
+    launcher.chmod(0o755)
+    return tmp_path
+
+
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 @pytest.mark.parametrize(
     ("typed", "offered"),
@@ -48,18 +58,22 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("match mcts random --game lu", ["ludo"]),
     ],
 )
-def test_bash_completes(script: Path, tmp_path: Path, typed: str, offered: list[str]) -> None:
-    (tmp_path / "saved.txt").write_text("game: tictactoe\n")
-    launcher = tmp_path / "plyground"
-    launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m plyground "$@"\n')
-    launcher.chmod(0o755)
+def test_bash_completes(script: Path, folder: Path, typed: str, offered: list[str]) -> None:
     words = " ".join(map(shlex.quote, ["plyground", *typed.split(" ")]))
     code = (
         f"source {shlex.quote(str(script))}; COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}}-1)); _plyground; "
         'printf "%s\\n" "${COMPREPLY[@]}"'
     )
-    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
-    done = subprocess.run(
-        ["bash", "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path, env=environment
-    )
+    environment = {"PATH": f"{folder}:/usr/bin:/bin"}
+    done = subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=True, cwd=folder, env=environment)
     assert done.stdout.split() == offered
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="needs fish")
+def test_fish_completes(folder: Path) -> None:
+    typed = {"re": "reproduce results review", "play sav": "saved.txt", "match mcts random --game lu": "ludo"}
+    lines = [f"complete -C {shlex.quote(f'plyground {words}')} | string split -f 1 \\t; echo ==" for words in typed]
+    code = "; ".join(["plyground --install-completion >/dev/null", *lines])
+    environment = {"HOME": str(folder), "SHELL": "/usr/bin/fish", "PATH": f"{folder}:/usr/bin:/bin"}
+    done = subprocess.run(["fish", "-c", code], capture_output=True, text=True, check=True, cwd=folder, env=environment)
+    assert [" ".join(part.split()) for part in done.stdout.split("==")[:-1]] == list(typed.values())

@@ -48,7 +48,7 @@ SMALLER = {
     r"check (.*) --games 100": r"check \1 --games 4",
     r"alphazero (.*)--games 20": r"alphazero \1--games 2",
     r"perft connect_four 8": "perft connect_four 5",
-    r"plyground reproduce( lecture)?( --full)?$": r"plyground reproduce nxn\2",  # tests/test_experiments.py runs all six
+    r"plyground reproduce( lecture)?( --full)?$": r"plyground reproduce nxn\2",  # test_experiments.py runs all six
     r"against mcts --game nim": "against random --game nim",
 }
 # What a reader has done before this page; everyone has the examples, a saved game and a league.
@@ -133,7 +133,7 @@ def test_the_commands_on_the_page_run(
 
 
 def compare(printed: tuple[str, ...], out: str, exact: bool) -> None:
-    """The lines of the page are those of the output, in order; of a smaller run the first words. … stands for others."""
+    """The lines of the page are those of the output, in order; of a smaller run the first words. … is for others."""
     lines = [line.rstrip() if exact else beginning(line) for line in out.splitlines()]
     wanted = [line.rstrip() if exact else beginning(line) for line in printed]
     if "…" not in printed:

@@ -115,7 +115,7 @@ def test_values_are_those_of_the_leaves_alone():
         if row not in states or not tree.visits[row]:
             continue
         state = states[row]
-        judged = Batched(network).judge([state])[0][0] if state.player >= 0 else state.returns()
+        judged = Batched(network).answers([state])[0][0] if state.player >= 0 else state.returns()
         values[row] = judged[tree.seat[row]]
         for child in tree.children(row):
             states[child] = state.clone()

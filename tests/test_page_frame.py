@@ -1,15 +1,16 @@
 """The frame of the page, in a browser: races, lessons, a lost server, phones, dark colours, accessibility."""
 
+import contextlib
 import os
 import re
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from page_helpers import PHONE, WAITING, Browser, expect, headline, move, opened, site_and_browser
+from page_helpers import PHONE, WAITING, Browser, Page, expect, headline, move, opened, site_and_browser
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
 
@@ -130,24 +131,51 @@ def stop(server: subprocess.Popen[str]) -> None:
     server.communicate()
 
 
-def test_a_game_goes_on_after_the_server_was_killed(place: tuple[str, Browser], tmp_path: Path) -> None:
-    browser = place[1]
+@contextlib.contextmanager
+def mortal_server(data: Path) -> Iterator[tuple[str, Callable[[Page], None]]]:
+    """The address of a server in a process of its own, and what kills and restarts it while a page looks."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
-    server = start_server(port, tmp_path)
+    servers = [start_server(port, data)]
+
+    def die_and_come_back(page: Page) -> None:
+        page.faults.may_fail = True
+        stop(servers.pop())
+        expect(page.locator(".banner")).to_be_visible()
+        servers.append(start_server(port, data))
+        expect(page.locator(".banner")).to_have_count(0)
+        page.faults.may_fail = False
+
     try:
-        with opened(browser, f"http://127.0.0.1:{port}/", ADDRESSES["play"]) as page:
-            expect(move(page, "3")).to_be_attached()
-            page.keyboard.press("3")
-            expect(page.locator(".plies li")).to_have_count(4)
-            page.faults.may_fail = True
-            stop(server)
-            expect(page.locator(".banner")).to_be_visible()
-            server = start_server(port, tmp_path)
-            expect(page.locator(".banner")).to_have_count(0)
-            page.faults.may_fail = False
-            page.keyboard.press("5")
-            expect(page.locator(".plies li")).to_have_count(5)
-            expect(page.locator(".plies li").last).to_contain_text("5")
+        yield f"http://127.0.0.1:{port}/", die_and_come_back
     finally:
-        stop(server)
+        for server in servers:
+            stop(server)
+
+
+def test_a_game_goes_on_after_the_server_was_killed(place: tuple[str, Browser], tmp_path: Path) -> None:
+    with mortal_server(tmp_path) as (site, restart), opened(place[1], site, ADDRESSES["play"]) as page:
+        expect(move(page, "3")).to_be_attached()
+        page.keyboard.press("3")
+        expect(page.locator(".plies li")).to_have_count(4)
+        restart(page)
+        page.keyboard.press("5")
+        expect(page.locator(".plies li")).to_have_count(5)
+        expect(page.locator(".plies li").last).to_contain_text("5")
+
+
+def test_a_search_and_a_walk_start_again_after_the_server_was_killed(
+    place: tuple[str, Browser], tmp_path: Path
+) -> None:
+    with mortal_server(tmp_path) as (site, restart), opened(place[1], site, ADDRESSES["watch"]) as page:
+        expect(page.get_by_text("All simulations were made.")).to_be_visible()
+        restart(page)
+        expect(page.get_by_text("The server was started again, and this search with it.")).to_be_visible()
+        expect(page.locator(".figures dd").first).to_have_text("100")
+        page.goto(site + ADDRESSES["step"])
+        page.get_by_role("slider", name="Simulation").fill("7")
+        expect(page.locator(".headline")).to_have_text("Simulation 7")
+        restart(page)
+        page.get_by_role("button", name="Next simulation").click()
+        expect(page.locator(".headline")).to_have_text("Simulation 8")
+        expect(page.get_by_role("alert")).to_have_count(0)

@@ -97,6 +97,8 @@ def test_seats_by_form_and_swap(place: tuple[str, Browser]) -> None:
         sheet.get_by_label("simulations").fill("60")
         sheet.get_by_label("simulations").press("Enter")
         expect(sheet.get_by_label("As text")).to_have_value(re.compile("simulations=60"))
+        sheet.get_by_label("select", exact=True).select_option("puct")
+        expect(sheet.get_by_label("As text")).to_have_value(re.compile("select=puct"))
         sheet.get_by_label(re.compile("^Level")).press("End")
         expect(page.get_by_role("button", name="Seat O")).to_contain_text("Level 10")
         page.keyboard.press("Escape")
@@ -199,3 +201,19 @@ def test_a_late_answer_does_not_overrule_a_newer_choice(place: tuple[str, Browse
         expect(sheet.get_by_role("alert")).to_contain_text("simulatons")
         expect(text).to_have_value("mcts(simulatons=5)")
         expect(page.get_by_role("button", name="Seat O")).to_contain_text("random")
+
+
+def test_an_engine_shows_what_it_thinks_and_what_it_thought(place: tuple[str, Browser]) -> None:
+    site, browser = place
+    with opened(browser, site, "#/play?game=connect_four&seats=human;mcts(seconds=2)") as page:
+        move(page, "4").click()
+        card = page.locator(".thought")
+        expect(card).to_contain_text("mcts thinks")
+        expect(card.locator("tbody tr")).to_have_count(7)
+        expect(page.locator(".marks .heat")).not_to_have_count(0)
+        expect(card).to_contain_text("What mcts thought before")
+        expect(card.locator(".line span").first).to_be_visible()
+        plies(page, 2)
+        expect(page.locator(".marks .heat")).to_have_count(0)
+        page.get_by_role("button", name="Undo").click()
+        expect(card).to_have_count(0)

@@ -3,7 +3,7 @@
 import json
 import signal
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +62,7 @@ def test_an_impossible_file_is_refused_before_the_first_game(
 
 
 @pytest.fixture
-def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Ctrl-C is pressed in the first contest (tuning plays several), after its fourth game; a test may change both."""
     show, limits = live.LiveTable.__call__, [1, 4]
     met: list[Contest] = []
@@ -75,7 +75,7 @@ def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(live.LiveTable, "__call__", press)
-    yield limits
+    return limits
 
 
 def test_after_an_interrupt_the_games_so_far_are_drawn(

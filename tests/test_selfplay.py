@@ -11,7 +11,7 @@ from search_helpers import needs_native
 from plyground.errors import PlygroundError
 from plyground.games import parse_game
 from plyground.selfplay.judged import judged_positions, line_of, moves_that_keep, read_line
-from plyground.selfplay.replay import ReplayWindow, TrainingBatch
+from plyground.selfplay.replay import ReplayWindow, TrainingBatch, in_batches
 from plyground.solve.connect_four import analyse
 
 needs_jax = pytest.mark.skipif(
@@ -26,14 +26,14 @@ def lessons(numbers):
 
 
 def test_the_window_keeps_the_most_recent_lessons():
-    window = ReplayWindow(5, 1, 1, 1)
+    window = ReplayWindow(5)
     for batch in ([1, 2, 3], [4], [5, 6, 7], [8, 9, 10, 11, 12, 13, 14]):
         window.add(lessons(batch))
     drawn = window.draw(500, np.random.default_rng(0))
     assert len(window) == 5
     assert set(drawn.positions[:, 0].tolist()) == {10, 11, 12, 13, 14}
     assert np.array_equal(drawn.positions[:, 0], drawn.values[:, 0].astype(np.uint32))
-    assert drawn.in_batches(10).policies.shape == (10, 50, 1)
+    assert in_batches(drawn, 10).policies.shape == (10, 50, 1)
 
 
 @needs_native

@@ -223,3 +223,28 @@ def test_sessions_expire(tmp_path: Path) -> None:
         with connect(address, session=key) as page:
             assert not page.welcome.resumed
             assert page.session != key
+
+
+def test_an_agent_tells_what_it_thinks(page: Client) -> None:
+    """A long search from time to time, and every agent with an opinion once, before its move."""
+    page.ask("new_game", game="connect_four", seats=["mcts(seconds=1.2)", "human"])
+    thoughts = []
+    for message in page.news("thought"):
+        thoughts.append(message)
+        if message.opinion.done:
+            break
+    assert len(thoughts) >= 2
+    assert [thought.opinion.done for thought in thoughts] == [False] * (len(thoughts) - 1) + [True]
+    counts = [thought.opinion.simulations for thought in thoughts]
+    assert counts == sorted(counts)
+    last = thoughts[-1]
+    assert (last.ply, last.player) == (0, 0)
+    assert sum(child.visits for child in last.opinion.moves) == last.opinion.simulations
+    table = page.wait("table", lambda table: len(table.moves) == 1)
+    assert table.moves[0].name == last.opinion.line[0]
+
+
+def test_an_agent_without_a_tree_tells_its_value(page: Client) -> None:
+    page.ask("new_game", game="tictactoe", position="b2 a1", seats=["level(10)", "human"])
+    thought = page.wait("thought", lambda thought: True)
+    assert (thought.opinion.value, thought.opinion.simulations, thought.opinion.done) == (0.0, 0, True)

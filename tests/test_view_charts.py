@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from plyground.agents.training import Window
+from plyground.agents.episodes import Window
 from plyground.errors import PlygroundError
 from plyground.games import parse_game
 from plyground.statistics.intervals import Estimate, wilson

@@ -3,6 +3,7 @@
 import re
 import time
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,7 @@ from plyground.games import parse_game
 from plyground.search import Search, configure
 from plyground.tree import ROOT, Tree, first_difference
 from plyground.view.tidy_layout import tidy
-from plyground.view.tree_model import shown_nodes
+from plyground.view.tree_model import MOST_HELD, NEXT_CHILDREN, shown_nodes
 
 
 @st.composite
@@ -71,6 +72,14 @@ def searched(game: str, simulations: int, engine: str = "auto", **parts: str) ->
     search.run(parse_game(game).initial_state(), simulations)
     return search
 
+
+# Pairs of neighbours on one level whose names or numbers overlap.
+OVERLAPS = """() => {
+  const boxes = [...document.querySelectorAll(".node:not(.gone)")].map((node) => [node, node.getBoundingClientRect()]);
+  return boxes.flatMap(([a, one], i) => boxes.slice(i + 1)
+    .filter(([b, two]) => a.dataset.level === b.dataset.level && one.left < two.right - 1 && two.left < one.right - 1)
+    .map(([b]) => [a.dataset.node, b.dataset.node]));
+}"""
 
 PRUNINGS = [(0, 5, 1, 100), (3, 2, 1, 100), (6, 9, 3, 25), (50, 50, 1, 10_000), (4, 3, 2, 1)]
 
@@ -207,7 +216,7 @@ def test_wrong_numbers_are_refused(wrong: dict[str, int]) -> None:
         view.tree(searched("tictactoe", 10), **wrong)
 
 
-def test_files_by_their_suffix(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_files_by_their_suffix(tmp_path: Path) -> None:
     picture = view.tree(searched("tictactoe", 20))
     for suffix, start in ((".svg", "<svg"), (".html", "<!doctype html>"), (".dot", "digraph")):
         picture.save(tmp_path / f"tree{suffix}")
@@ -233,3 +242,47 @@ def test_an_empty_tree_is_one_node() -> None:
     assert len(shown_nodes(search.pruned(9, 9, 1, 9), search.state)) == 1
     check_picture(view.tree(search).svg())
     assert isinstance(search.tree(), Tree)
+
+
+def test_a_page_holds_the_next_children_and_counts_the_rest() -> None:
+    search = searched("mnk(15,15,5)", 3000)
+    picture = view.tree(search, depth=2, top=4, limit=30)
+    everyone = [*picture.nodes, *picture.held]
+    assert [node.number for node in everyone] == list(range(len(everyone)))
+    assert len(picture.held) <= MOST_HELD + len(picture.nodes)
+    for holder in picture.nodes:
+        held = [node for node in picture.held if node.held_by == holder.number]
+        if held:
+            rows = [node for node in held if not node.is_note]
+            assert len(rows) <= NEXT_CHILDREN
+            assert len(rows) + sum(node.more for node in held if node.is_note) == holder.more
+            assert sum(node.visits for node in held) == holder.more_visits
+    assert [node.visits for node in picture.held if node.held_by == 5 and not node.is_note] == sorted(
+        (node.visits for node in search.top().node().children), reverse=True
+    )[4:16]
+    assert "data-held" not in picture.svg()
+
+
+@needs_native
+def test_notes_unfold_in_a_browser(tmp_path: Path) -> None:
+    helpers = pytest.importorskip("page_helpers")
+    view.tree(searched("mnk(15,15,5)", 3000), depth=2, top=4, limit=30).save(tmp_path / "tree.html")
+    site = (tmp_path / "tree.html").as_uri()
+    with helpers.chromium() as browser, helpers.opened(browser, site) as page:
+        shown = page.locator(".node:not(.gone)")
+        before = shown.count()
+        note = page.locator("[data-parent='0'].more:not(.gone)")
+        assert note.locator("text").first.text_content() == "+221 more"
+        note.click()
+        helpers.expect(shown).to_have_count(before + NEXT_CHILDREN)  # the note is replaced
+        assert note.locator("text").first.text_content() == "+209 more"
+        assert page.locator("#words").text_content().startswith("221 more children")
+        assert page.evaluate(OVERLAPS) == []
+        note.press("Enter")  # the page does not hold these
+        helpers.expect(shown).to_have_count(before + NEXT_CHILDREN)
+        helpers.expect(page.locator("#words")).to_contain_text("does not hold")
+        root = page.locator("[data-node='0']")
+        root.press("Enter")
+        helpers.expect(shown).to_have_count(1)
+        root.press("Enter")
+        helpers.expect(shown).to_have_count(before + NEXT_CHILDREN)

@@ -5,11 +5,12 @@ import { ask, on, onOpen, reason, Refusal } from "./connection";
 import { levelAgent, USUAL } from "./levels";
 import { recall, remember } from "./memory";
 import { Newest } from "./newest";
-import type { BarShown, Drawn, Effort, GameFacts, Hint, Moved, ReviewPoint, ReviewShown, TableShown } from "./protocol";
+import type { BarShown, Drawn, Effort, GameFacts, Hint, Moved, ReviewPoint, ReviewShown, TableShown, Thought } from "./protocol";
 
 export const table = signal<TableShown | null>(null);
 export const facts = signal<GameFacts | null>(null);
 export const bars = signal<ReadonlyMap<number, BarShown>>(new Map()); // by ply
+export const thoughts = signal<ReadonlyMap<number, Thought>>(new Map()); // what agents think, by the ply at which they move
 export const hint = signal<Hint | null>(null);
 export const moved = signal<Moved | null>(null); // the latest move, for what moves on the page
 export const review = signal<ReviewShown | null>(null);
@@ -22,6 +23,12 @@ export const drawn = signal<Drawn | null>(null);
 
 export const ply = computed(() => looked.value ?? table.value?.moves.length ?? 0);
 export const live = computed(() => looked.value === null || looked.value === table.value?.moves.length);
+
+/** What the agent thinks that is to move at the ply that is looked at; else what the one thought that moved last. */
+export const thought = computed(() => {
+  const at = thoughts.value;
+  return (live.value ? at.get(ply.value) : undefined) ?? at.get(ply.value - 1) ?? null;
+});
 
 /** The moves up to a ply, as one text. */
 export function positionAt(to: number): string {
@@ -46,6 +53,8 @@ function show(shown: TableShown): void {
     table.value = shown;
     remember("table", shown.table);
     if (!same) forgetExtras();
+    // What was thought at moves that were taken back belongs to another game.
+    else if (before.moves.length > shown.moves.length) thoughts.value = new Map([...thoughts.value].filter(([at]) => at < shown.moves.length));
     if (!same || before.moves.length !== shown.moves.length) {
       hint.value = null;
       looked.value = null;
@@ -61,6 +70,7 @@ function show(shown: TableShown): void {
 
 function forgetExtras(): void {
   bars.value = new Map();
+  thoughts.value = new Map();
   review.value = null;
   points.value = [];
   moved.value = null;
@@ -71,6 +81,9 @@ on("table", (message) => {
 });
 on("moved", (message) => {
   if (message.table === table.value?.table) moved.value = message;
+});
+on("thought", (message) => {
+  if (message.table === table.value?.table) thoughts.value = new Map(thoughts.value).set(message.ply, message);
 });
 on("evaluation", (message) => {
   if (message.table === table.value?.table) bars.value = new Map(bars.value).set(message.ply, message);

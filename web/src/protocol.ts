@@ -492,6 +492,20 @@ export interface ChildShown {
   terms: (number | null)[];
 }
 
+/** What an agent thinks of the position in which it moves. */
+export interface Opinion {
+  /** it moves now */
+  done: boolean;
+  /** of the position, to the agent */
+  value: number | null;
+  /** 0: it did not search a tree */
+  simulations: number;
+  /** how the game would go on */
+  line: string[];
+  /** most visits first; `terms` are empty */
+  moves: ChildShown[];
+}
+
 /** A node of the tree, or a note beside its siblings: `more` of them are not shown. */
 export interface NodeShown {
   node: string;
@@ -808,6 +822,17 @@ export interface Moved {
   id: number;
 }
 
+/** What an agent thinks: now and then while it searches for longer than 0.3 s, and once more before it moves. */
+export interface Thought {
+  type: "thought";
+  table: string;
+  /** the moves made before it: that of the agent will be the next one */
+  ply: number;
+  player: number;
+  opinion: Opinion;
+  id: number;
+}
+
 /** The evaluation bar after a move. */
 export interface BarShown {
   type: "evaluation";
@@ -1081,6 +1106,7 @@ export type Message =
   | TableShown
   | TableList
   | Moved
+  | Thought
   | BarShown
   | Hint
   | SavedGameShown

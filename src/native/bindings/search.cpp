@@ -189,12 +189,13 @@ EvaluateCall python_call(nb::handle evaluate, int players) {
   };
 }
 
-// A network, called by Python: the keys of some states -> the values and the logits of each in one list.
+// A network, called by Python: the keys of some states, their generators -> values and logits of each in one list.
 JudgeCall python_judge(nb::handle evaluate, int players) {
-  return [evaluate, players](const std::vector<std::string>& keys) {
-    nb::list asked;
+  return [evaluate, players](const std::vector<std::string>& keys, std::vector<Rng>& rngs) {
+    nb::list asked, generators;
     for (const std::string& key : keys) asked.append(nb::bytes(key.data(), key.size()));
-    const auto answers = nb::cast<std::vector<std::vector<double>>>(evaluate(asked));
+    for (Rng& rng : rngs) generators.append(nb::cast(&rng, nb::rv_policy::reference));
+    const auto answers = nb::cast<std::vector<std::vector<double>>>(evaluate(asked, generators));
     if (answers.size() != keys.size()) throw nb::value_error("the network gave a wrong number of answers");
     std::vector<Judgement> judgements(answers.size());
     for (size_t i = 0; i < answers.size(); ++i) {

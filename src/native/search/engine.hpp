@@ -203,18 +203,20 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
   // Values and logits of the first `count` waiting leaves.
   void judge(size_t count) {
     std::vector<std::string> keys;
+    std::vector<Rng> rngs;
     std::vector<Walk*> asking;
     for (size_t i = 0; i < count; ++i) {
       Walk& walk = *waiting_[i].walk;
       if (asks_network(walk)) {
         keys.push_back(walk.state.key());
+        rngs.push_back(walk.rng);
         asking.push_back(&walk);
       } else {
         evaluate(walk);
       }
     }
     if (keys.empty()) return;
-    std::vector<Judgement> judgements = spec_.evaluate.judge(keys);
+    std::vector<Judgement> judgements = spec_.evaluate.judge(keys, rngs);
     for (size_t i = 0; i < keys.size(); ++i) {
       asking[i]->values = worth(judgements[i].values);
       asking[i]->track.logits = std::move(judgements[i].logits);

@@ -66,7 +66,8 @@ template <class Game>
                                        std::vector<double>& logits) {
   if (spec.call) return spec.call(state.key(), rng);
   if (spec.judge) {
-    Judgement judgement = std::move(spec.judge({state.key()}).front());
+    std::vector<Rng> rngs{rng};
+    Judgement judgement = std::move(spec.judge({state.key()}, rngs).front());
     logits = std::move(judgement.logits);
     return judgement.values;
   }

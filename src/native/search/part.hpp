@@ -63,14 +63,16 @@ class ScoredRule : public SelectRule {
     const Rule& rule = static_cast<const Rule&>(*this);
     const auto score = rule.scorer(tree, path, first);
     const bool guess = guessable(tree, path);
-    const auto new_first = [&](int i) {
-      return tree.rows[first + i].visits || rule.scores_unvisited() ? score(i) : HUGE_VAL;
-    };
+    const bool all_score = rule.scores_unvisited() || !tree.compares_unvisited;
+    const auto new_first = [&](int i) { return tree.rows[first + i].visits ? score(i) : HUGE_VAL; };
     if (const Proofs* proofs = tree.find<Proofs>()) {
       const Proof* proof = &proofs->proof[first];
-      return first + best_child(count, guess, rng, [&](int i) { return proof[i].open() ? new_first(i) : -HUGE_VAL; });
+      const auto best_open = [&](const auto& scored) {
+        return first + best_child(count, guess, rng, [&](int i) { return proof[i].open() ? scored(i) : -HUGE_VAL; });
+      };
+      return all_score ? best_open(score) : best_open(new_first);
     }
-    if (rule.scores_unvisited() || !tree.compares_unvisited) return first + best_child(count, guess, rng, score);
+    if (all_score) return first + best_child(count, guess, rng, score);
     return first + best_child(count, guess, rng, new_first);
   }
 

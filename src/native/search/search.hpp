@@ -36,8 +36,8 @@ struct Judgement {
   Values values{};
   std::vector<double> logits;
 };
-// A network: the keys of some states -> a judgement of each.
-using JudgeCall = std::function<std::vector<Judgement>(const std::vector<std::string>& keys)>;
+// A network: the keys of some states, their generators -> a judgement of each.
+using JudgeCall = std::function<std::vector<Judgement>(const std::vector<std::string>& keys, std::vector<Rng>& rngs)>;
 
 struct EvaluateSpec {
   bool heuristic = false;  // the game's heuristic instead of a rollout

@@ -3,6 +3,7 @@
 from plyground.agents.alpha_beta import AlphaBeta
 from plyground.agents.alphazero import AlphaZero, NetworkAgent
 from plyground.agents.base import Agent, Decision, parse_agent, register
+from plyground.agents.dqn import Dqn
 from plyground.agents.expectimax import Expectimax
 from plyground.agents.heuristic import HeuristicAgent
 from plyground.agents.human import Human
@@ -28,6 +29,7 @@ __all__ = [
     "BayesMcts",
     "Decision",
     "Defensive",
+    "Dqn",
     "Expectimax",
     "First",
     "HeuristicAgent",

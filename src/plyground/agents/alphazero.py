@@ -36,7 +36,7 @@ class AlphaZero(Preset):
     seed: int = seed_param()
 
     def expanded(self) -> Mcts:
-        evaluate = NetworkFile(self.file, self.leaves)
+        evaluate = NetworkFile(self.file, leaves=self.leaves)
         return Mcts(simulations=self.simulations, select=self.select, evaluate=evaluate, seed=self.seed)
 
 
@@ -59,7 +59,7 @@ class NetworkAgent(Agent):
 
     def choose(self, state: State) -> Decision:
         require_decision(state)
-        values, logits = NetworkFile(self.file).judge([state])[0]
+        values, logits = NetworkFile(self.file).answers([state])[0]
         actions = state.actions()
         best = max(range(len(actions)), key=logits.__getitem__)
         return Decision(actions[best], values, {"logits": dict(zip(actions, logits, strict=True))})

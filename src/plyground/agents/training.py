@@ -5,10 +5,10 @@ Episode i draws everything from stream i of the seed, so that 500 episodes and t
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plyground.agents.base import Agent, parse_agent
+from plyground.agents.episodes import SELF, Episodes, opponent_move
 from plyground.agents.learner import Learner, Table, best_options
 from plyground.agents.simple import Random
 from plyground.errors import PlygroundError
@@ -22,27 +22,10 @@ if TYPE_CHECKING:
 
 # Episodes between two reports of progress in C++; Python reports each one.
 BATCH = 200
-LOST, DRAWN, WON = 0, 1, 2
-SELF = "self"
 
 
-@dataclass(frozen=True)
-class Window:
-    """The learner's results in the last games before an episode."""
-
-    episode: int
-    games: int
-    won: int
-    drawn: int
-    lost: int
-
-
-class Training:
-    """A learner, its opponent, and its table so far.
-
-    The opponent has every other seat: `random`, any agent, or `self`, where all seats learn in one table. The
-    learner takes the seats in turn, episode by episode, unless it is given one.
-    """
+class Training(Episodes):
+    """A learner, its opponent, and its table so far; with `self` as opponent all seats learn in one table."""
 
     def __init__(
         self,
@@ -53,23 +36,20 @@ class Training:
         seed: int = 0,
         engine: Engine = "auto",
     ) -> None:
-        self.learner = parse_learner(learner)
-        self.game = game
-        self.opponent = parse_opponent(opponent)
-        self.seat = seat
-        self.seed = seed % 2**64
-        if seat is not None and not 0 <= seat < game.num_players:
-            raise PlygroundError(f"{game} has seats 0 to {game.num_players - 1}, not {seat}")
-        self.results = bytearray()  # of each episode; when all seats learn, of the first seat
+        self.learner: Learner = parse_learner(learner)
+        super().__init__(game, opponent, seat, seed)
         self._alone = OneAtATime("training")
         self._table = Table(self.learner.initial)
         self._native = self._make_native(engine)
         self._behind = False  # is the native table newer than `_table`?
 
     @property
-    def episodes(self) -> int:
-        """The number of episodes so far."""
-        return len(self.results)
+    def rule(self) -> str:
+        return self.learner.rule
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        return {"cells": len(self.table)}
 
     @property
     def engine(self) -> str:
@@ -125,24 +105,13 @@ class Training:
             for cell, value in table.values.items():
                 self._native.put(cell, value, table.visits[cell])
 
-    def last_games(self, episode: int, games: int = 100) -> Window:
-        """The results of the last games up to an episode."""
-        recent = self.results[max(0, episode - games) : episode]
-        return Window(episode, len(recent), recent.count(WON), recent.count(DRAWN), recent.count(LOST))
-
-    def learning_curve(self, points: int = 10, games: int = 100) -> list[Window]:
-        """The results of the last games, at `points` episodes evenly spread up to the last."""
-        episodes = sorted({round(self.episodes * point / points) for point in range(1, points + 1)} - {0})
-        return [self.last_games(episode, games) for episode in episodes]
-
     def _play(self, episode: int) -> int:
         """One episode: its result."""
         learner, table, step = self.learner, self._table, self.learner.step_in(episode)
-        players = self.game.num_players
-        seat = episode % players if self.seat is None else self.seat
+        seat = self.seat_in(episode)
         rng = Rng(self.seed, episode)
-        paths: list[list[bytes]] = [[] for _ in range(players)]
-        others = self._seat_opponents(seat, rng)
+        paths: list[list[bytes]] = [[] for _ in range(self.game.num_players)]
+        others = self.seat_opponents(seat, rng)
         state = self.game.initial_state()
         while state.player != TERMINAL:
             mover = state.player
@@ -154,29 +123,15 @@ class Training:
                 choice = learner.decide(table, paths[mover], cells, step, rng)
                 paths[mover].append(cells[choice])
                 move = actions[choice]
-            elif others:
-                move = others[mover].choose(state.clone()).action
-                state.require_legal(move)
             else:
-                actions = state.actions()
-                move = actions[rng.below(len(actions))]
+                move = opponent_move(state, others, rng)
             for other in others.values():
                 other.observe(state, move)
             state.apply(move)
         returns = state.returns()
         for path, value in zip(paths, returns, strict=True):
             learner.finish(table, path, learner.reward(value), step)
-        value = returns[0 if self.opponent == SELF else seat]
-        return WON if value > 0.0 else LOST if value < 0.0 else DRAWN
-
-    def _seat_opponents(self, seat: int, rng: Rng) -> dict[int, Agent]:
-        """The opponents by seat. A random one needs no agent: it draws from the episode's stream."""
-        if not isinstance(self.opponent, Agent) or isinstance(self.opponent, Random):
-            return {}
-        others = {other: parse_agent(str(self.opponent)) for other in range(self.game.num_players) if other != seat}
-        for other, agent in others.items():
-            agent.reset(self.game, other, rng.next())
-        return others
+        return self.result(returns, seat)
 
     def _make_native(self, engine: Engine) -> "_native.Learner | None":
         """The learner in C++ that the engine asks for; None for Python."""
@@ -219,11 +174,6 @@ def parse_learner(text: Learner | str) -> Learner:
     if not isinstance(learner, Learner):
         raise PlygroundError(f"{learner} does not learn: use q_learning, sarsa or monte_carlo")
     return learner
-
-
-def parse_opponent(text: Agent | str) -> Agent | str:
-    """The opponent that a text names: an agent, or `self`."""
-    return SELF if text == SELF else parse_agent(text)
 
 
 def _native_learner(training: Training) -> "_native.Learner":

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import msgspec
 
+from plyground.agents.episodes import WON
 from plyground.agents.learner import Table
-from plyground.agents.training import WON, Training
+from plyground.agents.training import Training
 from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.games.base import Game, parse_game

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from plyground.agents.training import Training
+from plyground.agents.episodes import Episodes
 from plyground.cli.output import say
 from plyground.errors import PlygroundError
 from plyground.view import charts
@@ -35,7 +35,7 @@ def network_chart(game: str, curve: Sequence[Mapping[str, Any]]) -> charts.Chart
     return charts.lines(f"Right moves on {game}", series, x="minutes", y="moves that keep the value", percent=True)
 
 
-def learning_chart(training: Training) -> charts.Chart:
+def learning_chart(training: Episodes) -> charts.Chart:
     """The results of the last 100 games before each of some episodes."""
     who = "the first seat" if training.opponent == "self" else training.learner.name
     title = f"{training.learner} on {training.game} against {training.opponent}"

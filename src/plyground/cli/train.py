@@ -1,19 +1,20 @@
 """`plyground train`: let a learner fill its table, and show its progress."""
 
 import shlex
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from types import FrameType
 
-from plyground.agents.training import Training, Window, parse_learner, parse_opponent
+from plyground.agents.episodes import Episodes, Window, parse_opponent
+from plyground.agents.training import Training, parse_learner
 from plyground.agents.training_file import load_training, save_training
 from plyground.cli.game_files import find_game, spell
+from plyground.cli.interrupts import TrainingStopped, interrupts_held
 from plyground.cli.options import AgentText, Count, CountOrZero, Json
 from plyground.cli.output import progress, say, write_json, write_table
 from plyground.cli.plots import check_plot, learning_chart, network_chart, write_plot
+from plyground.cli.train_dqn import train_dqn
 from plyground.cli.train_network import Curve, Device, train_network
 from plyground.errors import PlygroundError
 from plyground.games import Game
@@ -40,54 +41,71 @@ def train(
     plot: Path | None = None,
     json: Json = False,
 ) -> None:
-    """Train a learner: fill its table by playing, or let a network learn by self-play (alphazero).
+    """Train a learner: fill its table by playing, or let a network learn, from games against an opponent (dqn) or
+    against itself (alphazero).
 
     Args:
-        learner: The learner: q_learning, sarsa(alpha=0.3), monte_carlo, alphazero, alphazero(simulations=64).
+        learner: The learner: q_learning, sarsa(alpha=0.3), monte_carlo, dqn, alphazero, alphazero(simulations=64).
         game: The game: tictactoe, mnk(5,5,4), my_game.py.
-        episodes: Number of games; with --resume, of further games.
+        episodes: Number of games; with --resume, of further games; of dqn in all: killed, the same command goes on.
         opponent: The player of the other seats: random (the default), self, any agent.
         seat: The learner's seat, from 1; without it the learner takes the seats in turn.
         seed: Repeat an earlier training (default: 0).
-        out: Write the table to this file; play it as q_learning(file=FILE).
-        resume: Continue the training in the file.
+        out: Write the table or the network to this file; play it as q_learning(file=FILE).
+        resume: Continue the training of a table in the file.
         engine: The engine that plays the games.
         minutes: Time of an alphazero training, in all; killed, the same command goes on.
         threads: Threads of an alphazero training that walk the trees (default: one for each core).
-        device: Where its network computes: auto, cpu, gpu.
+        device: Where a network computes: auto, cpu, gpu.
         plot: Draw the learning curve: chart.svg, .png, .html, .json (Vega-Lite).
 
     Examples:
         plyground train q_learning --game tictactoe --episodes 100k --out table.plg
         plyground train --resume --out table.plg --episodes 100k
+        plyground train dqn --game tictactoe --episodes 10k --out q.network
         plyground train alphazero --game tictactoe --minutes 1
     """
     check_plot(plot)
     if learner.partition("(")[0] == "alphazero":
         _train_network(learner, game, minutes, seed, threads, device, out, plot, json)
         return
+    if learner.partition("(")[0] == "dqn":
+        if resume:
+            raise PlygroundError("dqn goes on by itself: give the same command again, without --resume")
+        rules = _game(learner, game)
+        place = _seat(seat, rules)
+        dqn, file = train_dqn(learner, rules, episodes, opponent or "random", place, seed or 0, device, out)
+        _show(dqn, "", file, plot, json)
+        return
     if resume:
         training = _resume(out, learner, game, opponent, seat, seed, engine)
     else:
         training = _start(out, learner, game, opponent, seat, seed, engine)
-    with _interrupts_held() as interrupted, progress(f"train {training.learner.name}", episodes) as step:
-        with suppress(_Stopped):
+    with interrupts_held() as interrupted, progress(f"train {training.learner.name}", episodes) as step:
+        with suppress(TrainingStopped):
             training.run(episodes, lambda count: _report(count, step, interrupted))
         if out:
             stopped = f"stopped after {training.episodes:,} episodes; " if interrupted() else ""
             say(f"{stopped}saving to {out} …")  # a large table takes seconds
             save_training(training, out)
+    if interrupted():
+        if training.episodes:
+            write_plot(plot, lambda: learning_chart(training))
+        raise KeyboardInterrupt(f"saved to {out}" if out else f"stopped after {training.episodes:,} episodes")
+    _show(training, training.engine, out, plot, json)
+
+
+def _show(training: Episodes, engine: str, out: str, plot: Path | None, json: bool) -> None:
+    """The learning curve of a training that is done, and how to play what it learnt."""
     if training.episodes:
         write_plot(plot, lambda: learning_chart(training))
-    if interrupted():
-        raise KeyboardInterrupt(f"saved to {out}" if out else f"stopped after {training.episodes:,} episodes")
     if json:
-        write_json(_as_dict(training, out))
+        write_json(_as_dict(training, engine, out))
         return
-    _write_curve(training)
+    _write_curve(training, engine)
     if out:
-        command = shlex.join(["plyground", "play", spell(training.game), "human", _text_form(training, out)])
-        say(f"saved to {out}; play it with: {command}")
+        player = f'{training.learner.name}(file="{out}")'
+        say(f"saved to {out}; play it with: {shlex.join(['plyground', 'play', spell(training.game), 'human', player])}")
 
 
 def _train_network(
@@ -101,9 +119,7 @@ def _train_network(
     plot: Path | None,
     json: bool,
 ) -> None:
-    if not game:
-        raise PlygroundError("which game? for example: plyground train alphazero --game tictactoe --minutes 1")
-    rules = find_game(game)
+    rules = _game(learner, game)
 
     def draw(curve: Curve) -> None:
         write_plot(plot, lambda: network_chart(str(rules), curve))
@@ -115,20 +131,20 @@ def _train_network(
     say(f"saved to {result['file']}; play it with: {shlex.join(command)}")
 
 
-class _Stopped(Exception):
-    """Ctrl-C was pressed, and the episode is over."""
+def _game(learner: str, game: str) -> Game:
+    if not learner or not game:
+        raise PlygroundError("which learner and which game? for example: plyground train q_learning --game tictactoe")
+    return find_game(game)
 
 
 def _start(
     out: str, learner: str, game: str, opponent: str | None, seat: int | None, seed: int | None, engine: Engine
 ) -> Training:
-    if not learner or not game:
-        raise PlygroundError("which learner and which game? for example: plyground train q_learning --game tictactoe")
+    rules = _game(learner, game)
     if out and Path(out).expanduser().exists():
         raise PlygroundError(f"{out} exists: add --resume to continue it, or name another file")
     if out and not Path(out).expanduser().parent.is_dir():
         raise PlygroundError(f"cannot write {out}: there is no folder {Path(out).expanduser().parent}")
-    rules = find_game(game)
     return Training(learner, rules, opponent or "random", _seat(seat, rules), seed or 0, engine)
 
 
@@ -163,29 +179,13 @@ def _seat(seat: int | None, game: Game) -> int | None:
     return None if seat is None else seat - 1
 
 
-@contextmanager
-def _interrupts_held() -> Iterator[Callable[[], bool]]:
-    """Within this block Ctrl-C does not interrupt an episode; the function returned says whether it was pressed."""
-    pressed = False
-
-    def press(_signal: int, _frame: FrameType | None) -> None:
-        nonlocal pressed
-        pressed = True
-
-    before = signal.signal(signal.SIGINT, press)
-    try:
-        yield lambda: pressed
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def _report(count: int, step: Callable[[int], None], interrupted: Callable[[], bool]) -> None:
     step(count)
     if interrupted():
-        raise _Stopped
+        raise TrainingStopped
 
 
-def _write_curve(training: Training) -> None:
+def _write_curve(training: Episodes, engine: str) -> None:
     rows = [
         (f"{w.episode:,}", _percent(w, w.won), _percent(w, w.drawn), _percent(w, w.lost), _bar(w))
         for w in training.learning_curve()
@@ -193,7 +193,8 @@ def _write_curve(training: Training) -> None:
     who = "the first seat" if training.opponent == "self" else str(training.learner.name)
     print(f"{training.learner} on {training.game} against {training.opponent}: the last 100 games, as {who} sees them")
     write_table(["episode", "won", "drawn", "lost", ""], rows, {"episode", "won", "drawn", "lost"})
-    print(f"{training.episodes:,} episodes, {len(training.table):,} cells ({training.engine})")
+    sizes = ", ".join(f"{count:,} {what}" for what, count in training.sizes.items())
+    print(f"{training.episodes:,} episodes, {sizes}" + (f" ({engine})" if engine else ""))
 
 
 def _percent(window: Window, games: int) -> str:
@@ -204,20 +205,16 @@ def _bar(window: Window) -> str:
     return "#" * round(BAR * window.won / window.games)
 
 
-def _text_form(training: Training, out: str) -> str:
-    return f'{training.learner.name}(file="{out}")'
-
-
-def _as_dict(training: Training, out: str) -> dict[str, object]:
+def _as_dict(training: Episodes, engine: str, out: str) -> dict[str, object]:
     return {
-        "learner": training.learner.rule,
+        "learner": training.rule,
         "game": str(training.game),
         "opponent": str(training.opponent),
         "seat": None if training.seat is None else training.seat + 1,
         "seed": training.seed,
-        "engine": training.engine,
+        "engine": engine or None,
         "episodes": training.episodes,
-        "cells": len(training.table),
+        **training.sizes,
         "curve": [asdict(window) for window in training.learning_curve()],
         "file": out or None,
     }

@@ -34,20 +34,16 @@ def train_network(
 
     `draw` gets what the judge said, also after Ctrl-C; nobody judges then if there is no `draw`.
     """
-    _choose_device(device)
+    choose_device(device)
     from plyground.selfplay.checkpoint import load_checkpoint
     from plyground.selfplay.training import AlphaZeroRule, AlphaZeroTraining
 
-    path = Path(out or f"alphazero_{_file_name(game)}.network").expanduser()
-    if not path.parent.is_dir():
-        raise PlygroundError(f"cannot write {path}: there is no folder {path.parent}")
+    path = network_file("alphazero", game, out)
     training = AlphaZeroTraining(game, AlphaZeroRule.registry.parse(rule), seed, threads or os.cpu_count() or 1)
-    checkpoint = path.with_name(path.name + ".training")
-    if checkpoint.exists():
+    checkpoint = checkpoint_of(path)
+    if find_checkpoint(path):
         load_checkpoint(training, checkpoint)
         say(f"going on after {training.counts.seconds / 60:.1f} minutes")
-    elif path.exists():
-        raise PlygroundError(f"{path} exists: name another file with --out")
     say(f"{training.rule}, {training.network().parameters:,} weights")
     watch = _Watch(training, path, checkpoint)
     with status_line(lambda: watch.line):
@@ -125,7 +121,7 @@ class _Watch:
         say("; ".join(words))
 
 
-def _choose_device(device: Device) -> None:
+def choose_device(device: Device) -> None:
     """Where JAX computes: to be said before its first use."""
     if device != "auto":
         os.environ["JAX_PLATFORMS"] = {"cpu": "cpu", "gpu": "cuda"}[device]
@@ -137,5 +133,24 @@ def _choose_device(device: Device) -> None:
         raise PlygroundError(f"--device {device}: {str(error).splitlines()[0]}") from None
 
 
-def _file_name(game: Game) -> str:
-    return "".join(letter if letter.isalnum() else "_" for letter in str(game)).strip("_")
+def network_file(learner: str, game: Game, out: str) -> Path:
+    """Where the network of a training goes."""
+    name = "".join(letter if letter.isalnum() else "_" for letter in str(game)).strip("_")
+    path = Path(out or f"{learner}_{name}.network").expanduser()
+    if not path.parent.is_dir():
+        raise PlygroundError(f"cannot write {path}: there is no folder {path.parent}")
+    return path
+
+
+def checkpoint_of(path: Path) -> Path:
+    """The file that keeps the training of a network until it is done."""
+    return path.with_name(path.name + ".training")
+
+
+def find_checkpoint(path: Path) -> bool:
+    """Is there a training to go on with? A network whose training is done is not written over."""
+    if checkpoint_of(path).exists():
+        return True
+    if path.exists():
+        raise PlygroundError(f"{path} exists: name another file with --out")
+    return False

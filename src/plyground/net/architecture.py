@@ -163,3 +163,32 @@ class Mlp(Architecture):
         for layer in range(self.depth):
             x = ops.relu(x @ weights[f"layer{layer}"] + weights[f"layer{layer}_bias"])
         return _read_heads(ops, weights, x)
+
+
+@register("q_network")
+@dataclass(frozen=True)
+class QNetwork(Architecture):
+    """The value Q of every action, in the place of the logits, for `dqn`.
+
+        dueling:  Q(s, a) = V(s) + A(s, a) − mean of A(s, ·)
+
+    Both heads of the body together: V is its value, A, the advantages, are its policy. Wang et al.: Dueling network
+    architectures for deep reinforcement learning (2016), equation 9. Without `dueling` Q is the policy head alone, and
+    the value head learns nothing.
+
+    Args:
+        body: The layers: resnet(channels=32, blocks=3), mlp(width=128).
+        dueling: Does a state have a value apart from its actions?
+    """
+
+    body: Architecture = Mlp()
+    dueling: bool = True
+
+    def layers(self, shape: NetworkShape) -> dict[str, tuple[int, ...]]:
+        return self.body.layers(shape)
+
+    def forward(self, ops: ArrayMath, weights: Weights, planes: Any) -> Forward:
+        values, advantages = self.body.forward(ops, weights, planes)
+        if not self.dueling:
+            return Forward(values, advantages)
+        return Forward(values, values[:, :1] + advantages - advantages.mean(axis=1, keepdims=True))

@@ -141,7 +141,7 @@ class PythonEngine:
     def judge(self, walks: Sequence[Walk]) -> None:
         """Values and logits of several leaves, by one call of the network for those that it must judge."""
         config, asking = self.config, [walk for walk in walks if self.asks_network(walk)]
-        found = config.evaluate.judge([walk.state for walk in asking]) if asking else []
+        found = config.evaluate.judge(asking) if asking else []
         for walk, (values, logits) in zip(asking, found, strict=True):
             values = answers.leaf_values(config.evaluate, values, self.root_state.game)
             walk.values = answers.counted_values(config.backup, values)

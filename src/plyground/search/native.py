@@ -13,6 +13,7 @@ from plyground.search.evaluate import Heuristic, Rollout
 from plyground.search.limits import SLICE_SECONDS
 from plyground.search.part import Evaluate, Part, Select, is_ours
 from plyground.search.select.around import Around
+from plyground.search.walk import Walk
 from plyground.tree import COLUMNS, Tree, decode, encode
 
 if TYPE_CHECKING:
@@ -211,15 +212,16 @@ def _python_evaluate(game: Game, part: Evaluate) -> Any:
     if _has_evaluate_twin(part):
         return None
     if part.gives_logits:
-        return lambda keys: _judge(game, part, [game.state_from_key(key) for key in keys])
+        return lambda keys, rngs: _judge(game, part, keys, rngs)
     return lambda key, rng: answers.leaf_values(part, part.values(game.state_from_key(key), rng, []), game)
 
 
-def _judge(game: Game, part: Evaluate, states: list[State]) -> list[list[float]]:
+def _judge(game: Game, part: Evaluate, keys: list[bytes], rngs: list[Any]) -> list[list[float]]:
     """Of every state the values, then the logits."""
+    leaves = [Walk(game.state_from_key(key), rng) for key, rng in zip(keys, rngs, strict=True)]
     return [
-        answers.leaf_values(part, values, game) + answers.leaf_logits(part, logits, state)
-        for state, (values, logits) in zip(states, part.judge(states), strict=True)
+        answers.leaf_values(part, values, game) + answers.leaf_logits(part, logits, leaf.state)
+        for leaf, (values, logits) in zip(leaves, part.judge(leaves), strict=True)
     ]
 
 

@@ -211,8 +211,8 @@ class Evaluate(Part, ABC):
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         """The value of a leaf that is not terminal. May play on in `state`; appends the moves it played."""
 
-    def judge(self, states: Sequence[State]) -> list[tuple[list[float], list[float]]]:
-        """Where it `gives_logits`: of every leaf the values, and one logit per legal action."""
+    def judge(self, leaves: Sequence[Walk]) -> list[tuple[list[float], list[float]]]:
+        """Where it `gives_logits`: values of every leaf, and one logit per legal action. States stay as they are."""
         raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""Gradient steps on lessons: the loss of AlphaZero (Silver et al. 2018), minimised by AdamW, in JAX."""
+"""Gradient steps on lessons, by AdamW, in JAX; the loss of AlphaZero (Silver et al. 2018)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,10 +6,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from plyground.games.base import Game
 from plyground.net.architecture import Architecture, Weights
 from plyground.net.array_math import JaxMath, need_jax
 from plyground.net.inputs import Inputs
-from plyground.selfplay.replay import TrainingBatch
+from plyground.net.network import Network
+
+# A loss of weights and a batch of lessons (the last column: the number of a symmetry), and its terms to report.
+Loss = Callable[[Weights, Any], tuple[Any, Any]]
 
 
 @dataclass(frozen=True)
@@ -17,18 +21,14 @@ class LearningRule:
     """How weights follow lessons.
 
     Args:
-        batch: TrainingBatch of one gradient step.
         rate: The highest learning rate. It rises during the warm-up and then falls with the cosine, to a hundredth.
         warmup: Share of the training during which the rate rises.
         decay: Decoupled weight decay (Loshchilov, Hutter 2019).
-        value_weight: Weight of the squared error of the values beside the cross entropy of the policy.
     """
 
-    batch: int = 4096
     rate: float = 2e-3
     warmup: float = 0.02
     decay: float = 1e-4
-    value_weight: float = 1.0
 
     def rate_at(self, progress: float) -> float:
         """The learning rate when this share of the training is done."""
@@ -47,9 +47,7 @@ class Losses(NamedTuple):
 class GradientDescent:
     """The weights of a network, and the optimiser that moves them towards lessons."""
 
-    def __init__(
-        self, architecture: Architecture, weights: dict[str, np.ndarray], inputs: Inputs, rule: LearningRule
-    ) -> None:
+    def __init__(self, weights: dict[str, np.ndarray], loss: Loss, rule: LearningRule) -> None:
         jax = need_jax()
         import optax
 
@@ -62,12 +60,22 @@ class GradientDescent:
         )
         self.weights: Weights = jax.tree.map(jax.numpy.asarray, weights)
         self.state = self._optimiser.init(self.weights)
-        loss = _loss_of(architecture, inputs, rule, accelerated())
+        self._names = list(weights)  # JAX sorts them
         self._run = jax.jit(_steps_of(loss, self._optimiser), donate_argnums=(0, 1))
 
-    def run(self, lessons: TrainingBatch, progress: float, rng: np.random.Generator) -> Any:
+    def network(self, game: Game, architecture: Architecture) -> Network:
+        """The network with the weights as they are now."""
+        return Network(game, architecture, {name: np.asarray(self.weights[name], np.float32) for name in self._names})
+
+    def copy(self) -> Weights:
+        """The weights as they are now, apart from those that the next steps change."""
+        jax = need_jax()
+        weights: Weights = jax.tree.map(jax.numpy.copy, self.weights)
+        return weights
+
+    def run(self, lessons: tuple[Any, ...], progress: float, rng: np.random.Generator) -> Any:
         """Take a gradient step for every batch of lessons (steps, batch, …); the losses, still on the device."""
-        symmetries = rng.integers(0, 1 << 30, len(lessons.positions)).astype(np.uint32)
+        symmetries = rng.integers(0, 1 << 30, len(lessons[0])).astype(np.uint32)
         rate = np.float32(self.rule.rate_at(progress))
         self.weights, self.state, losses = self._run(self.weights, self.state, (*lessons, symmetries), rate)
         return losses
@@ -78,12 +86,11 @@ def accelerated() -> bool:
     return bool(need_jax().default_backend() != "cpu")
 
 
-def _loss_of(
-    architecture: Architecture, inputs: Inputs, rule: LearningRule, half: bool
-) -> Callable[[Weights, Any], Any]:
+def alphazero_loss(architecture: Architecture, inputs: Inputs, value_weight: float) -> Loss:
+    """The cross entropy of the policy and the squared error of the values, which counts `value_weight` as much."""
     jax = need_jax()
     jnp, math = jax.numpy, JaxMath()
-    dtype = jnp.bfloat16 if half else jnp.float32
+    dtype = jnp.bfloat16 if accelerated() else jnp.float32
 
     def loss(weights: Weights, lessons: Any) -> Any:
         positions, policies, values, symmetry = lessons
@@ -96,12 +103,12 @@ def _loss_of(
         entropy = jax.scipy.special.xlogy(policies, policies).sum(-1)
         policy = (entropy - (policies * logs).sum(-1)).mean()
         value = ((answer.values.astype(jnp.float32) - values.astype(jnp.float32)) ** 2).mean()
-        return policy + rule.value_weight * value, jnp.stack([policy, value])
+        return policy + value_weight * value, jnp.stack([policy, value])
 
     return loss
 
 
-def _steps_of(loss: Callable[[Weights, Any], Any], optimiser: Any) -> Callable[..., Any]:
+def _steps_of(loss: Loss, optimiser: Any) -> Callable[..., Any]:
     jax = need_jax()
     import optax
 

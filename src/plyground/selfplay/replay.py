@@ -1,8 +1,11 @@
-"""The replay window: the most recent positions of self-play, from which training draws."""
+"""The replay window: the most recent lessons of play, from which training draws."""
 
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
+
+# Lessons are a named tuple of arrays, the columns; a lesson is a row of each.
+Lessons = TypeVar("Lessons", bound=tuple[Any, ...])
 
 
 class TrainingBatch(NamedTuple):
@@ -12,35 +15,39 @@ class TrainingBatch(NamedTuple):
     policies: np.ndarray  # (n, actions) float16: the improved policy
     values: np.ndarray  # (n, values) float16: the outcome, or a mixture with the search's value
 
-    def in_batches(self, count: int) -> "TrainingBatch":
-        """The same lessons as (count, n / count, …)."""
-        return TrainingBatch(*(column.reshape(count, -1, column.shape[1]) for column in self))
 
-
-class ReplayWindow:
+class ReplayWindow(Generic[Lessons]):
     """A ring of lessons: new ones take the place of the oldest."""
 
-    def __init__(self, capacity: int, words: int, actions: int, values: int) -> None:
+    def __init__(self, capacity: int) -> None:
         self.capacity = capacity
         self.added = 0
-        self._lessons = TrainingBatch(
-            np.zeros((capacity, words), np.uint32),
-            np.zeros((capacity, actions), np.float16),
-            np.zeros((capacity, values), np.float16),
-        )
+        self._lessons: Lessons | None = None
 
     def __len__(self) -> int:
         return min(self.added, self.capacity)
 
-    def add(self, lessons: TrainingBatch) -> None:
+    def add(self, lessons: Lessons) -> None:
         """Put lessons in."""
-        lessons = TrainingBatch(*(column[-self.capacity :] for column in lessons))
-        places = (self.added + np.arange(len(lessons.positions))) % self.capacity
+        if self._lessons is None:
+            self._lessons = _each(lessons, lambda column: np.zeros((self.capacity, *column.shape[1:]), column.dtype))
+        lessons = _each(lessons, lambda column: column[-self.capacity :])
+        places = (self.added + np.arange(len(lessons[0]))) % self.capacity
         for ring, column in zip(self._lessons, lessons, strict=True):
             ring[places] = column
-        self.added += len(lessons.positions)
+        self.added += len(lessons[0])
 
-    def draw(self, count: int, rng: np.random.Generator) -> TrainingBatch:
-        """TrainingBatch drawn with replacement, all equally likely."""
+    def draw(self, count: int, rng: np.random.Generator) -> Lessons:
+        """Lessons drawn with replacement, all equally likely."""
+        assert self._lessons is not None
         places = rng.integers(0, len(self), count)
-        return TrainingBatch(*(ring[places] for ring in self._lessons))
+        return _each(self._lessons, lambda ring: ring[places])
+
+
+def in_batches(lessons: Lessons, count: int) -> Lessons:
+    """The same lessons as (count, n / count, …)."""
+    return _each(lessons, lambda column: column.reshape(count, -1, *column.shape[1:]))
+
+
+def _each(lessons: Lessons, change: Any) -> Lessons:
+    return type(lessons)(*map(change, lessons))

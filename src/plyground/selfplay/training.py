@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
+import msgspec
 import numpy as np
 
 from plyground.games.base import Game
@@ -19,14 +20,17 @@ from plyground.rng import Rng
 from plyground.search import Select, configure
 from plyground.search.pool import SearchPool
 from plyground.search.select import Gumbel
+from plyground.selfplay.checkpoint import Memory
 from plyground.selfplay.games import SelfPlay
-from plyground.selfplay.learning import GradientDescent, LearningRule, Losses, accelerated
-from plyground.selfplay.replay import ReplayWindow
+from plyground.selfplay.learning import GradientDescent, LearningRule, Losses, accelerated, alphazero_loss
+from plyground.selfplay.replay import ReplayWindow, TrainingBatch, in_batches
 from plyground.text_form import Registry, TextForm, param
 
 # Gradient steps that are taken at once, and the shortest time between two reports.
 STEPS, REPORT_SECONDS = 8, 1.0
 EXPLORES = Gumbel()
+# On larger boards convolutions are worth their time, even on a CPU.
+MOST_CELLS_OF_MLP = 25
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +79,8 @@ class AlphaZeroRule(TextForm):
         if accelerated:
             fitting: dict[str, Any] = {"network": Resnet(64, 5) if board else Mlp(256, 3)}
             fitting |= {"searches": 65_536, "window": 16_000_000, "reuse": 2.0, "batch": 4096}
+        elif board and cells <= MOST_CELLS_OF_MLP:
+            fitting = {"network": Mlp(512, 2), "searches": 256, "window": 200_000, "reuse": 8.0, "batch": 256}
         else:
             fitting = {"network": Resnet(32, 3) if board else Mlp(128, 2)}
             fitting |= {"searches": 256, "window": 50_000, "reuse": 16.0, "batch": 256}
@@ -113,30 +119,41 @@ class AlphaZeroTraining:
         self.game, self.seed, self.threads = game, seed, threads
         self.inputs = inputs_of(game)
         assert rule.network is not None
-        assert rule.batch is not None
         self.architecture = rule.network
-        learning = LearningRule(rule.batch, rule.rate, decay=rule.decay, value_weight=rule.value_weight)
+        learning = LearningRule(rule.rate, decay=rule.decay)
         start = self.architecture.initial(self.inputs.shape, np.random.default_rng(seed))
-        self.descent = GradientDescent(self.architecture, start, self.inputs, learning)
+        loss = alphazero_loss(self.architecture, self.inputs, rule.value_weight)
+        self.descent = GradientDescent(start, loss, learning)
         self.counts = TrainingCounts()
 
     def network(self) -> Network:
         """The network as it is now."""
-        layers = self.architecture.layers(self.inputs.shape)  # JAX sorts the names
-        weights = {name: np.asarray(self.descent.weights[name], np.float32) for name in layers}
-        return Network(self.game, self.architecture, weights)
+        return self.descent.network(self.game, self.architecture)
+
+    def options(self) -> dict[str, str]:
+        """What a checkpoint must agree with."""
+        return {"game": str(self.game), "options": str(self.rule), "seed": str(self.seed)}
+
+    def memory(self) -> Memory:
+        """What a checkpoint keeps."""
+        return Memory(msgspec.msgpack.encode(self.counts), (self.descent.weights, self.descent.state))
+
+    def remember(self, memory: Memory) -> None:
+        """Go on from what a checkpoint kept."""
+        self.counts = msgspec.msgpack.decode(memory.counts, type=TrainingCounts)
+        self.descent.weights, self.descent.state = memory.arrays
 
     def run(self, seconds: float, report: Callable[[TrainingProgress], bool]) -> None:
         """Train until `seconds` have passed in all runs together, or `report` returns False.
 
         `report` is called about once a second, between two steps; its time is not counted.
         """
-        shape, rule = self.inputs.shape, self.rule
+        rule = self.rule
         assert rule.window is not None
         assert rule.reuse is not None
         assert rule.batch is not None
         play = SelfPlay(self._pool(), rule.batches, self.architecture, self.inputs)
-        window = ReplayWindow(rule.window, 2 * self.inputs.layout.words, shape.actions, shape.values)
+        window = ReplayWindow[TrainingBatch](rule.window)
         rng = np.random.default_rng([self.seed, self.counts.steps])
         losses: list[Any] = []
         owed = 0.0  # gradient steps
@@ -149,7 +166,7 @@ class AlphaZeroTraining:
                 window.add(lessons)
                 owed += rule.reuse * len(lessons.positions) / rule.batch
                 if owed >= STEPS:
-                    batches = window.draw(STEPS * rule.batch, rng).in_batches(STEPS)
+                    batches = in_batches(window.draw(STEPS * rule.batch, rng), STEPS)
                     losses.append(self.descent.run(batches, clock.seconds / seconds, rng))
                     owed -= STEPS
                     clock.steps += STEPS

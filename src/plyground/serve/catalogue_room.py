@@ -19,6 +19,7 @@ from plyground.text_form import Registry
 from plyground.view.boards import status
 
 _KIND_OF = {"int": "int", "float": "float", "bool": "bool"}
+_PART_OF = {base.registry.kind: kind for kind, base in KINDS.items()}  # "selection rule": "select"
 
 
 class CatalogueRoom(Room):
@@ -117,8 +118,8 @@ def _form(parameter: dict[str, Any]) -> ParameterForm:
     kind, part = _KIND_OF.get(words, "text"), ""
     if parameter["choices"]:
         kind = "choice"
-    elif words in KINDS:
-        kind, part = "part", words
+    elif words in _PART_OF:
+        kind, part = "part", _PART_OF[words]
     elif words == "agent":
         kind = "agent"
     elif words.startswith("tuple"):

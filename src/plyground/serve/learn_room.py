@@ -46,13 +46,13 @@ class LearnRoom(Room):
                     "The guide",
                     "Games, searches, matches and pictures, from the first move to a rule of your own.",
                     "" if guide is None else "/learn/guide/index.html",
-                    "" if guide is not None else "Run make docs, then start the server again.",
+                    "" if guide is not None else "Not built yet: run `make docs`, then start the server again.",
                 ),
                 Lesson(
                     "Five documents reproduced",
                     "Their claims, our measurements with intervals, and a verdict for each.",
                     "" if report is None else "/learn/report.html",
-                    "" if report is not None else "Run plyground reproduce, which takes three minutes.",
+                    "" if report is not None else "Not built yet: run `plyground reproduce` (three minutes).",
                 ),
             ]
         )

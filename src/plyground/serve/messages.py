@@ -21,6 +21,7 @@ from plyground.serve.shapes import (
     LimitsShown,
     MoveMade,
     NodeShown,
+    Opinion,
     PayoffCell,
     PhaseShown,
     RaceGame,
@@ -142,6 +143,15 @@ class Moved(Told):
     name: str
     outcomes: list[LegalMove]  # of a throw: all that could have come
     seconds: float  # what the agent thought
+
+
+class Thought(Told):
+    """What an agent thinks: now and then while it searches for longer than 0.3 s, and once more before it moves."""
+
+    table: str
+    ply: int  # the moves made before it: that of the agent will be the next one
+    player: int
+    opinion: Opinion
 
 
 class BarShown(Told, tag="evaluation"):
@@ -331,6 +341,7 @@ Message = (
     | TableShown
     | TableList
     | Moved
+    | Thought
     | BarShown
     | Hint
     | SavedGameShown

@@ -11,8 +11,9 @@ from plyground.games import Game, parse_game
 from plyground.games.game_text import SavedGame, read_game, write_game
 from plyground.serve import requests as ask_for
 from plyground.serve.limits import moves_of
-from plyground.serve.messages import Done, SavedGameShown, TableList, TableShown, Told
+from plyground.serve.messages import Done, SavedGameShown, TableList, TableShown, Thought, Told
 from plyground.serve.room import Room
+from plyground.serve.shapes import Opinion
 from plyground.serve.table import TableGame, TableRecord
 from plyground.serve.thinking import Choice, SeatedAgents
 
@@ -84,8 +85,18 @@ class OpenTable:
         if self.agents is None:
             self.agents = SeatedAgents(self.table.game, list(record.seats), record.seed, session.limits)
         agents, moves = self.agents, list(record.moves)
-        choice: Choice = await session.run(lambda: agents.choose(moves))
+
+        def tell(opinion: Opinion) -> None:
+            session.loop.call_soon_threadsafe(self._tell, agents, len(moves), opinion)
+
+        choice: Choice = await session.run(lambda: agents.choose(moves, tell))
         return choice
+
+    def _tell(self, agents: SeatedAgents, ply: int, opinion: Opinion) -> None:
+        """What the agent to move thinks; not if the game has changed meanwhile."""
+        if self.agents is agents and self.thinking is not None and self.table.ply == ply:
+            thought = Thought(table=self.table.record.table, ply=ply, player=self.thinking, opinion=opinion)
+            self.room.session.send(thought)
 
 
 class PlayRoom(Room):

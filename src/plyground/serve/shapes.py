@@ -130,6 +130,16 @@ class ChildShown(Struct):
     terms: list[float | None]  # of the score, in the order of `frame.terms`
 
 
+class Opinion(Struct):
+    """What an agent thinks of the position in which it moves."""
+
+    done: bool  # it moves now
+    value: float | None  # of the position, to the agent
+    simulations: int  # 0: it did not search a tree
+    line: list[str]  # how the game would go on
+    moves: list[ChildShown]  # most visits first; `terms` are empty
+
+
 class NodeShown(Struct):
     """A node of the tree, or a note beside its siblings: `more` of them are not shown."""
 

@@ -1,8 +1,9 @@
 """Agents at work, in slices: what the threads of the server run."""
 
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from typing import Any
 
 from plyground.agents import Agent
 from plyground.agents.mcts import Mcts
@@ -12,6 +13,7 @@ from plyground.errors import PlygroundError
 from plyground.games import Game, State
 from plyground.search import Budget, Search
 from plyground.serve.limits import SessionLimits, mcts_of
+from plyground.serve.shapes import ChildShown, Opinion
 from plyground.serve.work import SLICE_SECONDS
 
 
@@ -59,6 +61,31 @@ class Slices:
         return reason
 
 
+# A search that takes longer shows what it thinks, so often.
+SILENT_SECONDS = 0.3
+TELL_SECONDS = 0.25
+
+
+def opinion(info: dict[str, Any], value: float | None, done: bool) -> Opinion:
+    """From what a search found, as `Result.to_dict` and `Decision.info` have it."""
+    moves = [_child(move) for move in info.get("moves", [])]
+    return Opinion(done, value, info.get("simulations", 0), info.get("line", []), moves)
+
+
+def _child(move: dict[str, Any]) -> ChildShown:
+    return ChildShown(
+        action=move["action"],
+        name=move["name"],
+        visits=move["visits"],
+        value=move["value"],
+        low=move["low"],
+        high=move["high"],
+        exact=move["proven"],
+        score=None,
+        terms=[],
+    )
+
+
 @dataclass(frozen=True)
 class Choice:
     """The move of an agent."""
@@ -76,16 +103,19 @@ class SeatedAgents:
         self.seen: list[int] = []  # the moves that the agents know of
         self.search: Search | None = None  # of the agent that thinks
 
-    def choose(self, moves: list[int]) -> Generator[None, None, Choice]:
-        """The move of the agent whose turn it is after these moves."""
+    def choose(self, moves: list[int], tell: Callable[[Opinion], None]) -> Generator[None, None, Choice]:
+        """The move of the agent whose turn it is after these moves; `tell` hears what it thinks."""
         try:
             state = self._catch_up(moves)
             agent = self.agents[state.player]
             begin = time.perf_counter()
             if isinstance(agent, Mcts):
-                action = yield from self._search(agent, state)
+                action = yield from self._search(agent, state, tell)
             else:
-                action = agent.choose(state.clone()).action
+                decision = agent.choose(state.clone())
+                action = decision.action
+                if decision.values is not None:
+                    tell(opinion(decision.info, decision.values[state.player], done=True))
             state.require_legal(action)
             return Choice(action, time.perf_counter() - begin)
         except PlygroundError:
@@ -95,20 +125,32 @@ class SeatedAgents:
                 raise game_failed(self.game, error) from error
             raise PlygroundError(f"the agent fails: {type(error).__name__}: {error}") from error
 
-    def _search(self, agent: Mcts, state: State) -> Generator[None, None, int]:
-        self.search = agent.searcher(state)
+    def _search(self, agent: Mcts, state: State, tell: Callable[[Opinion], None]) -> Generator[None, None, int]:
+        search = self.search = agent.searcher(state)
         own = agent.budget
-        yield from Slices(
-            self.search,
+        slices = Slices(
+            search,
             Budget(
                 simulations=min(own.simulations or self.limits.simulations, self.limits.simulations),
                 seconds=min(own.seconds or self.limits.seconds, self.limits.seconds),
                 megabytes=self.limits.megabytes,
             ),
-        ).run()
-        action = self.search.decide()
+        )
+
+        def say(done: bool) -> None:
+            result = search.result()
+            tell(opinion(result.to_dict(), result.value, done))
+
+        due = SILENT_SECONDS
+        for _ in slices.run():
+            if slices.seconds >= due:
+                say(done=False)
+                due = slices.seconds + TELL_SECONDS
+            yield
+        say(done=True)
+        action = search.decide()
         if not agent.keep_tree and agent.merge == "none":
-            self.search.start(state)  # free its memory: a table may wait for its person for days
+            search.start(state)  # free its memory: a table may wait for its person for days
         return action
 
     def _catch_up(self, moves: list[int]) -> State:

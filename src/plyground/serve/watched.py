@@ -22,6 +22,7 @@ By = Literal["simulations", "seconds"]
 Aside = Callable[..., Awaitable[Any]]
 _ALL = 1 << 30
 SPARING = 64  # a search spends at most one part of so many on snapshots
+FIRST_SECONDS = 0.001  # the first slice
 LONGEST_REST = 0.25  # seconds: a pause or a stop is heard after it
 _log = logging.getLogger("plyground.serve")
 
@@ -130,7 +131,8 @@ class Watched:
         """How far a side may go: as far as the other one, or one slice ahead of it."""
         ahead = max(other.spent(self.by) for other in self.sides) - side.spent(self.by)
         if len(self.sides) == 1 or ahead <= 0:
-            return SLICE_SECONDS, None
+            # The first slices are short: the curve of a search that ends soon has points too.
+            return min(SLICE_SECONDS, max(FIRST_SECONDS, side.slices.seconds / 4)), None
         if self.by == "simulations":
             return SLICE_SECONDS, max(1, int(ahead))
         return min(SLICE_SECONDS, max(ahead, 0.001)), None

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from plyground.games.base import CHANCE, State
 from plyground.games.native import NativeState
 from plyground.tree import ROOT, Tree
 
 MOST_POSITIONS = 12  # positions followed where throws are left out: enough to name the moves
+NEXT_CHILDREN, MOST_HELD = 12, 400  # held by a page: of one node, and in all
 
 
 @dataclass
@@ -29,6 +31,7 @@ class Shown:
     more: int = 0
     more_visits: int = 0
     is_note: bool = False
+    held_by: int | None = None  # the node that a page unfolds to show this one
     # The positions that the node may stand for: one, or, below throws that an open loop search left out, several.
     states: list[State] = field(default_factory=list, repr=False)
     row: int = ROOT  # in the pruned tree
@@ -70,6 +73,40 @@ def shown_nodes(tree: Tree, state: State | list[State] | None, known: KnownNodes
         else:
             node.more, node.more_visits = more, visits
     return nodes
+
+
+class Prunable(Protocol):
+    """A tree or a search."""
+
+    def pruned(self, depth: int, top: int, min_visits: int, limit: int, start: int) -> Tree: ...
+
+
+def held_nodes(source: Prunable, pruned: Tree, nodes: Sequence[Shown]) -> list[Shown]:
+    """The nodes that a page holds folded: the next children of those that leave some out, from the root down.
+
+    A note follows for the children that the page does not hold. The numbers go on after those of `nodes`.
+    """
+    held: list[Shown] = []
+    rows = pruned.extra["row"]
+    for holder in [node for node in nodes if node.more]:
+        parent = nodes[holder.parent] if holder.is_note else holder
+        shown = pruned.num_children[parent.row]
+        most = min(NEXT_CHILDREN, MOST_HELD - len(held))
+        if most <= 0:
+            break
+        around = source.pruned(1, shown + most, 1, shown + most + 1, rows[parent.row])
+        found = [node for node in shown_nodes(around, parent.states)[1:] if not node.is_note]
+        others = [node for node in found if around.extra["row"][node.row] not in rows]
+        left = holder.more - len(others)
+        if left:
+            note = Shown(0, 0, 0, "", 0, CHANCE, holder.more_visits - sum(node.visits for node in others), 0.0, 0)
+            note.more, note.more_visits, note.is_note = left, note.visits, True
+            others.append(note)
+        for node in others:
+            node.number, node.parent, node.level = len(nodes) + len(held), parent.number, parent.level + 1
+            node.held_by = holder.number
+            held.append(node)
+    return held
 
 
 def follow(states: Sequence[State], mover: int, action: int) -> tuple[str, list[State]]:

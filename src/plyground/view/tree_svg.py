@@ -20,22 +20,24 @@ STEP = 34.0  # for the edges, between two levels
 
 
 class TreeSvg:
-    """The layout and the drawing of some nodes."""
+    """The layout and the drawing of some nodes. Those that a page holds folded come last, and have no place yet."""
 
     def __init__(self, nodes: Sequence[Shown], low: float, high: float, boards: bool = False) -> None:
         self.nodes, self.boards = nodes, boards
         self.scale = Overlay("value to the player who made the move", {}, low, high, {})
         self.most = max(nodes[0].visits, 1)
-        children: list[list[int]] = [[] for _ in nodes]
-        for node in nodes[1:]:
+        placed = [node for node in nodes if node.held_by is None]
+        children: list[list[int]] = [[] for _ in placed]
+        for node in placed[1:]:
             children[node.parent].append(node.number)
         self.widths = [self.node_width(node) for node in nodes]
-        self.x = tidy(children, self.widths, GAP)
+        self.x = tidy(children, self.widths[: len(placed)], GAP)
+        self.x += [self.x[node.parent] for node in nodes[len(placed) :]]
         half = BOARD / 2 + 3 if boards else LARGEST
-        pitch = ABOVE + 2 * half + BELOW + STEP
-        self.y = [ABOVE + half + node.level * pitch for node in nodes]
-        self.width = max(x + width / 2 for x, width in zip(self.x, self.widths, strict=True))
-        self.height = (max(node.level for node in nodes) + 1) * pitch - STEP + 14
+        self.pitch = ABOVE + 2 * half + BELOW + STEP
+        self.y = [ABOVE + half + node.level * self.pitch for node in nodes]
+        self.width = max(self.x[node.number] + self.widths[node.number] / 2 for node in placed)
+        self.height = (max(node.level for node in placed) + 1) * self.pitch - STEP + 14
 
     def share(self, node: Shown) -> float:
         return math.sqrt(min(1.0, node.visits / self.most))
@@ -94,16 +96,18 @@ class TreeSvg:
         else:
             parts = [*self.shape(node, x, y)]
             parts.append(svg.text(x, y + half + 11, numbers[0], 11.5, bold=True, halo="paper"))
-            parts += [
-                svg.text(x, y + half + 25 + 13 * i, words, 10.5, colour="soft", halo="paper")
-                for i, words in enumerate(numbers[1:])
-            ]
+            parts.append(svg.text(x, y + half + 25, numbers[1], 10.5, colour="soft", halo="paper"))
+            if node.more:
+                words = svg.text(x, y + half + 38, numbers[2], 10.5, colour="soft", halo="paper")
+                parts.append(f'<g class="left-out">{words}</g>')
             if node.name:
                 colour = self.name_colour(node)
                 parts.append(svg.text(x, y - half - 9, node.name, 13, colour=colour, bold=True, halo="paper"))
+        held = "" if node.held_by is None else f' data-held="{node.held_by}"'
         return (
             f'<g class="node{" more" if node.is_note else ""}" data-node="{node.number}" data-parent="{node.parent}" '
-            f'data-level="{node.level}" tabindex="0"><title>{escape(self.words(node))}</title>{"".join(parts)}</g>'
+            f'data-level="{node.level}"{held} tabindex="0">'
+            f"<title>{escape(self.words(node))}</title>{''.join(parts)}</g>"
         )
 
     def shape(self, node: Shown, x: float, y: float) -> list[str]:
@@ -181,7 +185,7 @@ class TreeSvg:
             f'<g transform="translate({svg.number(left)} {head})" class="tree">',
             *self.elements(),
             "</g>",
-            f'<g transform="translate({MARGIN} {svg.number(foot)})">',
+            f'<g transform="translate({MARGIN} {svg.number(foot)})" class="legend">',
             *bar,
             *(svg.text(0, bar_height + 8 + 16 * i, words, 11, "start", "soft") for i, words in enumerate(lines)),
             "</g>",

@@ -12,8 +12,8 @@ from plyground.tree import Tree
 from plyground.view import pages
 from plyground.view.boards import board
 from plyground.view.svg import unstyled
-from plyground.view.tree_model import Shown, line_to, shown_nodes
-from plyground.view.tree_svg import TreeSvg, dot
+from plyground.view.tree_model import Shown, held_nodes, line_to, shown_nodes
+from plyground.view.tree_svg import GAP, TreeSvg, dot
 
 TREE_FILES = (".html", ".svg", ".dot")
 MOST_BOARDS = 150  # a page of more nodes has no board beside the tree
@@ -27,6 +27,7 @@ class TreePicture:
     heading: str
     value_range: tuple[float, float]
     boards: bool
+    held: list[Shown]  # for the page, folded
 
     @cached_property
     def drawing(self) -> TreeSvg:
@@ -39,22 +40,28 @@ class TreePicture:
         return dot(self.nodes, self.drawing)
 
     def html(self) -> str:
-        """A page to pan, zoom and fold."""
+        """A page to pan, zoom, fold and unfold."""
+        nodes = [*self.nodes, *self.held]
+        drawing = TreeSvg(nodes, *self.value_range, self.boards)
+        holders = {node.held_by for node in self.held}
         with_boards = len(self.nodes) <= MOST_BOARDS
         details = [
             {
-                "words": self.drawing.words(node),
-                "line": " ".join(line_to(self.nodes, node)),
-                "board": unstyled(board(node.state)) if with_boards and node.state is not None else "",
+                "words": drawing.words(node) + _about_folding(node, holders),
+                "line": " ".join(line_to(nodes, node)),
+                "board": unstyled(board(node.state)) if with_boards and node.state and node.held_by is None else "",
+                "width": round(drawing.widths[node.number], 1),
             }
-            for node in self.nodes
+            for node in nodes
         ]
         return pages.render(
             "tree.html",
             heading=self.heading,
-            picture=pages.drawn(self.drawing.picture("")),
+            picture=pages.drawn(drawing.picture("")),
             details=pages.data(details),
             deepest=max(node.level for node in self.nodes),
+            gap=GAP,
+            pitch=drawing.pitch,
         )
 
     def save(self, path: str | Path) -> None:
@@ -68,6 +75,12 @@ class TreePicture:
 
     def _repr_html_(self) -> str:
         return pages.in_notebook(self.html(), 640)
+
+
+def _about_folding(node: Shown, holders: set[int | None]) -> str:
+    if node.number in holders:
+        return ". Click to unfold the next ones" if node.is_note else ". Double-click to unfold"
+    return ". This page does not hold them" if node.more else ""
 
 
 def tree(
@@ -84,7 +97,8 @@ def tree(
 
     Keeps of every node at most `top` children with at least `min_visits`, `depth` levels of them, and of all these the
     `limit` most visited nodes; "+123 more" counts the visited children that are not shown. `boards` draws a small board
-    in every node. A bare tree has moves by name where the `state` at its root is given.
+    in every node. A page also holds the next children of every node, folded, 400 in all. A bare tree has moves by name
+    where the `state` at its root is given.
     """
     for name, value, least in (
         ("depth", depth, 0),
@@ -101,4 +115,5 @@ def tree(
         state, value_range = source.state, source.value_range()
         whole = f"{source.game} · {source.config.select} · {source.simulations:,} simulations"
     nodes = shown_nodes(pruned, state)
-    return TreePicture(nodes, f"{whole} · {len(pruned):,} nodes of {rows:,} rows", value_range, boards)
+    heading = f"{whole} · {len(pruned):,} nodes of {rows:,} rows"
+    return TreePicture(nodes, heading, value_range, boards, held_nodes(source, pruned, nodes))

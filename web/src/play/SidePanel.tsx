@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { scaled } from "../board/heat";
 import { Curve } from "../charts/Curve";
-import { signed } from "../format";
-import { askReview, bars, busy, facts, hint, look, play, ply, points, review } from "../game";
+import { plural, signed } from "../format";
+import { askReview, bars, busy, facts, hint, look, play, ply, points, review, thought } from "../game";
 import { MovesTable } from "../search/MovesTable";
 import type { Signal } from "@preact/signals";
 import { Icon, type IconName } from "../icons";
@@ -28,6 +28,7 @@ export function SidePanel({ now, hot }: { now: TableShown; hot: Signal<number | 
           {hint.value.moves.length > 1 ? <MovesTable moves={hint.value.moves} terms={[]} following={[]} range={facts.value?.value_range ?? [-1, 1]} hot={hot} onPick={(action) => void play(action)} compact /> : null}
         </Card>
       ) : null}
+      <ThoughtCard now={now} hot={hot} />
       <Value now={now} />
       {now.over ? <ReviewCard now={now} /> : null}
       <TakeApart />
@@ -55,6 +56,29 @@ function Standing({ now }: { now: TableShown }): JSX.Element {
         {headline}
       </p>
       <p class="soft">{bar ? sentence(now, bar.values, bar.exact, bar.source) : now.moves.length ? `${now.moves.length} moves played.` : "The values of every move appear with Hint; Watch shows the search at work."}</p>
+    </Card>
+  );
+}
+
+/** What an engine thinks while it searches, and what it thought when it moved. */
+function ThoughtCard({ now, hot }: { now: TableShown; hot: Signal<number | null> }): JSX.Element | null {
+  const found = thought.value;
+  const thinker = found && now.seats[found.player];
+  if (!found || !thinker || hint.value) return null;
+  const { value, simulations, line, moves, done } = found.opinion;
+  const name = playerName(thinker) === "You" ? thinker.name : playerName(thinker);
+  const played = now.moves[found.ply]?.name;
+  const words = [value === null ? "" : `value ${signed(value)} for ${thinker.name}`, simulations ? plural(simulations, "simulation") : ""].filter(Boolean).join(" · ");
+  return (
+    <Card title={done ? `What ${name} thought${played ? ` before ${played}` : ""}` : `${name} thinks`} note={words} class="thought">
+      {line.length ? (
+        <p class="line">
+          {line.slice(0, 14).map((move, i) => (
+            <span key={i}>{move}</span>
+          ))}
+        </p>
+      ) : null}
+      {moves.length > 1 ? <MovesTable moves={moves} terms={[]} following={[]} range={facts.value?.value_range ?? [-1, 1]} hot={hot} compact /> : null}
     </Card>
   );
 }

@@ -27,6 +27,7 @@ export class Watched {
   readonly agree = signal(true);
   readonly ended = signal("");
   readonly trouble = signal("");
+  readonly note = signal(""); // what happened to it meanwhile
   readonly selected = signal<string | null>(null);
   readonly node = signal<Children | null>(null);
   readonly order = signal<Order | null>(null);
@@ -51,9 +52,7 @@ export class Watched {
       on("search_ended", (message) => {
         if (message.search === this.search) this.ended.value = message.sentence;
       }),
-      onOpen((resumed) => {
-        if (!resumed && this.order.value) void this.start(this.order.value);
-      }),
+      onOpen(() => void this.comeBack()),
     );
   }
 
@@ -72,6 +71,7 @@ export class Watched {
     batch(() => {
       this.order.value = order;
       this.trouble.value = "";
+      this.note.value = "";
       this.ended.value = "";
       this.sentence.value = "";
       this.selected.value = null;
@@ -96,6 +96,21 @@ export class Watched {
       await this.look();
     } catch (error) {
       if (isNewest()) this.trouble.value = reason(error);
+    }
+  }
+
+  /** After a lost connection: a server that was started again has forgotten the search, so the same one starts anew. */
+  private async comeBack(): Promise<void> {
+    const order = this.order.value;
+    if (!order) return;
+    const isNewest = this.starts.ask();
+    try {
+      await this.look();
+    } catch {
+      if (!isNewest()) return;
+      this.search = "";
+      await this.start(order);
+      this.note.value = "The server was started again, and this search with it.";
     }
   }
 

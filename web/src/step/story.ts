@@ -17,9 +17,7 @@ export class Told {
   private readonly openings = new Newest();
   private readonly walks = new Newest();
   private asked: [string, string, string] | null = null;
-  private readonly release = onOpen((resumed) => {
-    if (!resumed && this.asked) void this.open(...this.asked);
-  });
+  private readonly release = onOpen(() => void this.comeBack());
 
   readonly now = computed(() => this.seen.value.get(this.number.value) ?? null);
 
@@ -53,6 +51,20 @@ export class Told {
       void this.load(2);
     } catch (error) {
       if (isNewest()) this.trouble.value = reason(error);
+    }
+  }
+
+  /** A server that was started again has forgotten the story: the same one, at the same simulation. */
+  private async comeBack(): Promise<void> {
+    const story = this.story.value;
+    if (!this.asked) return;
+    const [number, phase] = [this.number.value, this.phase.value];
+    try {
+      if (story) await ask("get_simulation", { story: story.story, number });
+    } catch {
+      if (this.story.value !== story) return;
+      await this.open(...this.asked);
+      await this.to(number, phase);
     }
   }
 

@@ -73,12 +73,14 @@ function Parameter({ parameter, value, onChange }: { parameter: ParameterForm; v
 function Part({ parameter, value, onChange }: { parameter: ParameterForm; value: string; onChange: (value: string) => void }): JSX.Element {
   const entries = catalogue.value?.parts[parameter.part || parameter.name] ?? [];
   const usual = asText(parameter.default);
-  const chosen = readForm(value || usual).name;
+  const chosen = value || !parameter.optional ? readForm(value || usual).name : "";
+  const options = plainOptions(entries.map((each) => each.name));
+  if (parameter.optional) options.unshift(["", "the usual one"]);
   const entry = entries.find((each) => each.name === chosen);
   return (
     <div class="part">
       <Field label={label(parameter)} help={parameter.help}>
-        {(id) => <Select id={id} value={chosen} options={plainOptions(entries.map((each) => each.name))} onChange={(picked) => onChange(picked === usual ? "" : picked)} />}
+        {(id) => <Select id={id} value={chosen} options={options} onChange={(picked) => onChange(picked === usual ? "" : picked)} />}
       </Field>
       {entry ? <small>{entry.summary}</small> : null}
       {entry?.parameters.length ? <FormFields entry={entry} text={value || chosen} onChange={onChange} /> : null}

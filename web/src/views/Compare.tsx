@@ -90,6 +90,7 @@ export function Compare(): JSX.Element {
         <p class={`verdict ${search.agree.value ? "" : "differ"}`} role="status">
           {over ? "The game is over in this position. Go back a move to compare searches." : search.sentence.value || "Two searches start from this position; where they disagree is said here."}
         </p>
+        {search.note.value ? <p class="soft">{search.note.value}</p> : null}
         <Trouble text={search.trouble.value} />
       </Card>
       <div class="versus">

@@ -1,12 +1,17 @@
 // Learn: the walkthrough, the guide and the report, inside the same frame.
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { ask, link, reason } from "../connection";
 import type { Lesson } from "../protocol";
 import { rewrite, settings } from "../route";
 import { isDark } from "../theme";
 import { Trouble } from "../ui/controls";
+
+/** Words between backticks are code. */
+function withCode(text: string): ComponentChildren[] {
+  return text.split("`").map((part, at) => (at % 2 ? <code key={at}>{part}</code> : part));
+}
 
 export function Learn(): JSX.Element {
   const lessons = useSignal<readonly Lesson[]>([]);
@@ -37,7 +42,7 @@ export function Learn(): JSX.Element {
                 </button>
               ) : (
                 <p class="unbuilt">
-                  <b>{each.title}</b> {each.how}
+                  <b>{each.title}</b> {each.summary} <span class="how">{withCode(each.how)}</span>
                 </p>
               )}
             </li>

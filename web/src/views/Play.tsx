@@ -7,13 +7,14 @@ import { Die } from "../board/Die";
 import { type Heat, scaled } from "../board/heat";
 import { EvalBar } from "../charts/EvalBar";
 import { signed, short } from "../format";
-import { bars, command, drawn, facts, hint, live, look, moved, play, ply, table, trouble } from "../game";
+import { bars, command, drawn, facts, hint, live, look, moved, play, ply, table, thought, trouble } from "../game";
 import { Controls } from "../play/Controls";
 import { Plies } from "../play/Plies";
 import { Seats } from "../play/Seats";
 import { SidePanel } from "../play/SidePanel";
 import type { BoardShown, Hint, TableShown } from "../protocol";
 import { rewrite } from "../route";
+import { childrenHeat } from "../search/Position";
 import { Button, Trouble } from "../ui/controls";
 
 export function Play(): JSX.Element {
@@ -45,6 +46,7 @@ function Stage({ now, hot }: { now: TableShown; hot: Signal<number | null> }): J
   const bar = bars.value.get(ply.value) ?? null;
   const mine = live.value ? now.legal : (drawn.value?.moves ?? []);
   const advice = hint.value;
+  const thinks = live.value && now.thinking !== null && thought.value?.ply === now.moves.length ? thought.value.opinion : null;
   const drop = useDrop(now);
   return (
     <>
@@ -55,7 +57,7 @@ function Stage({ now, hot }: { now: TableShown; hot: Signal<number | null> }): J
           board={shown.board}
           label={`${known?.game ?? now.game}: ${shown.status}`}
           hot={hot}
-          heat={advice ? adviceHeat(advice, range) : undefined}
+          heat={advice ? adviceHeat(advice, range) : thinks ? childrenHeat(thinks.moves, range) : undefined}
           hint={advice?.action}
           drop={live.value ? drop : null}
           playable={mine.map((move) => move.action)}

@@ -86,7 +86,7 @@ export function Watch(): JSX.Element {
           {over ? <p class="empty">{pictured.value?.status}: the game is over here. Go back a move to search.</p> : null}
           <MovesTable moves={frame?.children ?? []} terms={frame?.terms ?? []} following={frame?.following ?? []} range={range} hot={hot} onPick={(action) => void tryMove(pictured.value?.moves.find((move) => move.action === action)?.name ?? "")} />
           <p class="soft foot" role="status">
-            {search.ended.value}
+            {[search.note.value, search.ended.value].filter(Boolean).join(" ")}
           </p>
           <Trouble text={search.trouble.value} />
         </Card>

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from plyground.errors import PlygroundError
-from plyground.games.base import Game, State
+from plyground.games.base import CHANCE, TERMINAL, Game, State
 from plyground.games.planes import pack
 from plyground.rng import Rng
 from plyground.search.part import Evaluate
-from plyground.search.walk import Move
+from plyground.search.walk import Move, Walk
 
 
 class BatchEvaluator(Protocol):
@@ -38,9 +38,17 @@ class NetworkEvaluate(Evaluate):
         """The network for this game."""
 
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
-        return self.judge([state])[0][0]
+        """A network judges decisions alone: chance is drawn before."""
+        while state.player == CHANCE:
+            moves.append((CHANCE, rng.outcome(state.chance())))
+            state.apply(moves[-1][1])
+        return state.returns() if state.player == TERMINAL else self.answers([state])[0][0]
 
-    def judge(self, states: Sequence[State]) -> list[tuple[list[float], list[float]]]:
+    def judge(self, leaves: Sequence[Walk]) -> list[tuple[list[float], list[float]]]:
+        return self.answers([leaf.state for leaf in leaves])
+
+    def answers(self, states: Sequence[State]) -> list[tuple[list[float], list[float]]]:
+        """What the network says of decisions: of each the value to every seat, and a logit for each legal action."""
         import numpy as np
 
         values, logits = self.evaluator(states[0].game)(np.stack([pack(state) for state in states]))

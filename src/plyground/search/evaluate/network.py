@@ -18,13 +18,20 @@ class NetworkFile(NetworkEvaluate):
 
     Args:
         file: The network's file; empty: the one that plyground has for this game.
+        prior: Take the prior of the moves, too, for rules such as puct and gumbel; without it the value alone takes the
+            place of a rollout, in any search.
         leaves: So many leaves of one search wait for the network together.
     """
 
     reads_files = True
 
     file: str = ""
+    prior: bool = True
     leaves: int = param(1, low=1, high=MOST_LEAVES)
+
+    @property
+    def gives_logits(self) -> bool:  # type: ignore[override]
+        return self.prior
 
     def evaluator(self, game: Game) -> BatchEvaluator:
         from plyground.net.trained import trained_network

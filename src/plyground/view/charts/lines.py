@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from plyground.agents.training import Window
+from plyground.agents.episodes import Window
 from plyground.errors import PlygroundError
 from plyground.statistics.intervals import wilson
 from plyground.statistics.running_average import RunningAverage

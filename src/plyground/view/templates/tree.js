@@ -1,9 +1,11 @@
 "use strict";
 const stage = document.getElementById("stage"), svg = stage.querySelector("svg");
 const whole = svg.viewBox.baseVal, all = { x: 0, y: 0, width: whole.width, height: whole.height };
+const whole0 = { ...all };
 const nodes = [...svg.querySelectorAll("[data-node]")];
 const edges = new Map([...svg.querySelectorAll("[data-edge]")].map((edge) => [edge.dataset.edge, edge]));
-const folded = new Set();
+const folded = new Set(), unfolded = new Set(); // hidden below a node; shown though the page held them back
+const holders = new Set(nodes.map((node) => node.dataset.held).filter(Boolean));
 let view = { ...all };
 
 function look(next) {
@@ -31,17 +33,82 @@ function at(event) {
   return [point.x, point.y];
 }
 
-// Parents come before their children, so that one walk finds all that lies below a folded node.
+// Parents come before their children, so that one walk finds all that lies below a folded node. A note goes when what it
+// counts is unfolded.
 function show() {
   const gone = new Set();
   for (const node of nodes) {
-    const { node: number, parent } = node.dataset;
-    const hidden = parent !== "-1" && (gone.has(parent) || folded.has(parent));
+    const { node: number, parent, held } = node.dataset;
+    const replaced = unfolded.has(number) && node.classList.contains("more");
+    const hidden = replaced || (held && !unfolded.has(held)) || gone.has(parent) || folded.has(parent);
     if (hidden) gone.add(number);
-    node.classList.toggle("gone", hidden);
-    edges.get(number)?.classList.toggle("gone", hidden);
+    node.classList.toggle("gone", Boolean(hidden));
+    edges.get(number)?.classList.toggle("gone", Boolean(hidden));
     node.style.opacity = folded.has(number) ? 0.55 : 1;
+    node.classList.toggle("unfolded", unfolded.has(number));
   }
+}
+
+// Where every node was drawn, and the four numbers of its edge that change: from the parent, to the node.
+const drawn = new Map(nodes.map((node) => [node.dataset.node, middle(node)]));
+const curves = new Map([...edges].map(([number, edge]) => [number, edge.getAttribute("d").match(/-?[\d.]+/g).map(Number)]));
+const legend = svg.querySelector(".legend"), paper = svg.querySelector("rect"), legendAt = legend.transform.baseVal[0].matrix.f;
+const levels = () => Math.max(...nodes.filter((node) => !node.classList.contains("gone")).map((node) => Number(node.dataset.level)));
+let place = new Map(drawn), deepest = 0;
+
+function middle(node) {
+  const words = node.querySelector("text");
+  return Number(words.getAttribute("x"));
+}
+
+// The places of the nodes that are shown, by Reingold and Tilford: subtrees side by side, as close as their outlines
+// allow, and a parent above the middle of its children.
+function layout() {
+  const shown = nodes.filter((node) => !node.classList.contains("gone")).map((node) => node.dataset);
+  const below = new Map(shown.map((one) => [one.node, []]));
+  shown.forEach((one) => below.get(one.parent)?.push(one.node));
+  const offset = new Map([["0", 0]]), outlines = new Map();
+  for (const { node } of [...shown].reverse()) {
+    const left = [], right = [], children = below.get(node);
+    for (const child of children) {
+      const outline = outlines.get(child);
+      const shift = left.length ? Math.max(...outline.left.slice(0, right.length).map((x, i) => right[i] + gap - x)) : 0;
+      offset.set(child, shift);
+      outline.right.forEach((x, i) => { right[i] = x + shift; left[i] ??= outline.left[i] + shift; });
+    }
+    const centre = children.length ? (offset.get(children[0]) + offset.get(children.at(-1))) / 2 : 0;
+    children.forEach((child) => offset.set(child, offset.get(child) - centre));
+    const half = details[node].width / 2;
+    outlines.set(node, { left: [-half, ...left.map((x) => x - centre)], right: [half, ...right.map((x) => x - centre)] });
+  }
+  const x = new Map();
+  for (const { node, parent } of shown) x.set(node, offset.get(node) + (x.get(parent) ?? 0));
+  const { left, right } = outlines.get("0"), least = Math.min(...left);
+  return { x: new Map([...x].map(([node, at]) => [node, at - least])), width: Math.max(...right) - least };
+}
+
+// Fold or unfold, and move all nodes to their new places; the one that was clicked stays where it is on the screen.
+function arrange(fixed) {
+  show();
+  const next = layout(), before = place.get(fixed);
+  place = next.x;
+  for (const node of nodes) {
+    const { node: number, parent } = node.dataset;
+    if (!place.has(number)) continue;
+    node.setAttribute("transform", `translate(${place.get(number) - drawn.get(number)} 0)`);
+    if (parent === "-1") continue;
+    const curve = [...curves.get(number)], from = place.get(parent), to = place.get(number);
+    [curve[0], curve[2], curve[4], curve[6]] = [from, from, to, to];
+    edges.get(number).setAttribute("d", `M${curve[0]} ${curve[1]}C${curve.slice(2).join(" ")}`);
+  }
+  const lower = Math.max(0, levels() - deepest) * pitch;
+  legend.setAttribute("transform", `translate(${legend.transform.baseVal[0].matrix.e} ${legendAt + lower})`);
+  const left = svg.querySelector(".tree").transform.baseVal[0].matrix.e;
+  all.width = Math.max(whole0.width, next.width + 2 * left);
+  all.height = whole0.height + lower;
+  paper.setAttribute("width", all.width);
+  paper.setAttribute("height", all.height);
+  if (before !== undefined && place.has(fixed)) look({ ...view, x: view.x + place.get(fixed) - before });
 }
 
 function choose(node) {
@@ -53,18 +120,31 @@ function choose(node) {
 }
 
 function fold(node) {
-  const number = node.dataset.node;
-  if (!folded.delete(number)) folded.add(number);
-  show();
+  const number = node.dataset.node, leaf = !nodes.some((other) => other.dataset.parent === number && !other.dataset.held);
+  if (leaf && !holders.has(number)) return;
+  const which = leaf && holders.has(number) && !folded.has(number) ? unfolded : folded;
+  if (!which.delete(number)) which.add(number);
+  arrange(number);
+}
+
+function unfold(note) {
+  if (!holders.has(note.dataset.node)) return;
+  unfolded.add(note.dataset.node);
+  arrange(note.dataset.parent);
 }
 
 for (const node of nodes) {
-  node.addEventListener("click", () => choose(node));
-  node.addEventListener("dblclick", () => fold(node));
+  const note = node.classList.contains("more");
+  node.addEventListener("click", () => { choose(node); if (note) unfold(node); });
+  node.addEventListener("dblclick", () => { if (!note) fold(node); });
   node.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") { choose(node); fold(node); }
+    if (event.key !== "Enter") return;
+    choose(node);
+    if (note) unfold(node); else fold(node);
   });
 }
+show();
+deepest = levels();
 stage.addEventListener("wheel", (event) => {
   event.preventDefault();
   zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, ...at(event));
@@ -85,7 +165,7 @@ document.getElementById("fit").onclick = () => look({ ...all });
 document.getElementById("levels").onchange = (event) => {
   folded.clear();
   for (const node of nodes) if (Number(node.dataset.level) >= Number(event.target.value)) folded.add(node.dataset.node);
-  show();
+  arrange("0");
 };
 // A frame further down a notebook has no size until it is scrolled into view: start when there is one.
 const first = new ResizeObserver(() => {

@@ -1,0 +1,50 @@
+"""Policy and value from two sources: a network as the prior, and another one, or rollouts, as the value of a leaf."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plyground.errors import PlygroundError
+from plyground.games.base import State
+from plyground.rng import Rng
+from plyground.search.evaluate.network import NetworkFile
+from plyground.search.evaluate.rollout import Rollout
+from plyground.search.part import Evaluate, register_evaluate
+from plyground.search.walk import Move, Walk
+
+PRIOR = NetworkFile()
+VALUE = Rollout()
+
+
+@register_evaluate("policy_and_value")
+@dataclass(frozen=True)
+class PolicyAndValue(Evaluate):
+    """Takes the prior of the moves from one evaluation and the value of a leaf from another.
+
+    With rollouts: a policy network alone. With two networks: the policy network and the value network of AlphaGo.
+
+    Silver et al.: Mastering the game of Go with deep neural networks and tree search (2016).
+
+    Args:
+        policy: Where the prior comes from: network.
+        value: Where the value comes from: rollout, network, heuristic.
+    """
+
+    gives_logits = True
+    reads_files = True
+
+    policy: Evaluate = PRIOR
+    value: Evaluate = VALUE
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.policy.gives_logits:
+            raise PlygroundError(f"policy_and_value: {self.policy} gives no prior of moves: use policy=network")
+
+    def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
+        return self.value.values(state, rng, moves)
+
+    def judge(self, leaves: Sequence[Walk]) -> list[tuple[list[float], list[float]]]:
+        return [
+            (self.value.values(leaf.state.clone(), leaf.rng, leaf.moves), logits)
+            for leaf, (_, logits) in zip(leaves, self.policy.judge(leaves), strict=True)
+        ]
