@@ -71,6 +71,18 @@ def test_gradient_steps_learn_lessons_by_heart():
     assert last[1] < 0.5 * first[1]
 
 
+@pytest.mark.parametrize(
+    ("game", "network"),
+    [("tictactoe", "mlp"), ("connect_four(4,5)", "mlp(512)"), ("connect_four", "resnet(32,3)"), ("pig", "mlp")],
+)
+def test_what_is_left_out_fits_the_board(game, network):
+    from plyground.selfplay.training import AlphaZeroRule
+
+    assert str(AlphaZeroRule().filled(parse_game(game), accelerated=False).network) == network
+    given = AlphaZeroRule.registry.parse("alphazero(network=mlp(7), reuse=3)").filled(parse_game(game), False)
+    assert (str(given.network), given.reuse) == ("mlp(7)", 3.0)
+
+
 @needs_jax
 @needs_native
 def test_a_short_training_learns_and_goes_on_from_its_checkpoint(tmp_path):
