@@ -1,4 +1,4 @@
-"""What watching costs a search: simulations a second with ten frames a second, over those without a viewer.
+"""What watching costs a search: simulations a second with at most ten frames a second, over those without.
 
 Both run through the server's queue, in turns, so that what else the machine does meets both. A frame has the board, the
 table of moves and a tree of 300 nodes, is drawn by another thread and written as JSON; only the network is left out.

@@ -49,6 +49,8 @@ SMALLER = {
     r"alphazero (.*)--games 20": r"alphazero \1--games 2",
     r"perft connect_four 8": "perft connect_four 5",
     r"plyground reproduce( lecture)?( --full)?$": r"plyground reproduce nxn\2",  # test_experiments.py runs all six
+    r"reproduce lecture nxn": "reproduce nxn",
+    r"train dqn (.*)--episodes \w+": r"train dqn \1--episodes 100",
     r"against mcts --game nim": "against random --game nim",
 }
 # What a reader has done before this page; everyone has the examples, a saved game and a league.
