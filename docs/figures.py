@@ -1,7 +1,5 @@
 """Every figure of the guide, made from plyground's own views: boards, trees, charts.
 
-    python docs/figures.py    writes docs/readme.svg, the one picture that is kept in the repository
-
 The guide inlines its figures (docs/picture.py). Boards and trees take their colours from the page; a chart is drawn
 four times, for light and dark pages, wide and narrow ones, and the page shows one.
 """
@@ -17,7 +15,6 @@ import plyground as pg
 from plyground.view import charts, svg
 
 DOCS = Path(__file__).parent
-README_PICTURE = DOCS / "readme.svg"
 BROAD = 700  # pixels: a phone scrolls such a picture instead of shrinking it
 FIGURES: dict[str, Callable[[], str]] = {}
 
@@ -217,10 +214,8 @@ def tournament() -> Any:
     return charts.payoff("Connect Four, 20 games a meeting", report.payoff)
 
 
-# The picture of the README
-
-
-def readme() -> str:
+@figure
+def hero() -> str:
     """A board with the values of a search, and its tree beside it."""
     moves, simulations = "2767231674", 2000
     search = searched("connect_four", moves, simulations)
@@ -237,11 +232,6 @@ def readme() -> str:
         x += wide
     words = f"Connect Four after {moves}: the values of a search of {simulations:,} simulations, and its tree"
     return svg.picture(x, height, words, words, body)
-
-
-@figure
-def hero() -> str:
-    return readme()
 
 
 def write(folder: Path) -> None:
@@ -265,7 +255,3 @@ def write_style(folder: Path) -> None:
         "@media(max-width:600px){.picture .wide{display:none}.picture .narrow{display:block}}",
     ]
     (folder / "pictures.css").write_text("\n".join(rules) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    README_PICTURE.write_text(readme() + "\n", encoding="utf-8")

@@ -95,12 +95,6 @@ def test_every_figure_is_drawn_and_used(guide: ModuleType) -> None:
         assert "<svg" in guide.figures.FIGURES[name]()
 
 
-@needs_native
-def test_the_picture_of_the_readme_is_up_to_date(guide: ModuleType) -> None:
-    assert guide.figures.README_PICTURE.read_text(encoding="utf-8").strip() == guide.figures.readme()
-    assert "docs/readme.svg" in PAGES["README"].read_text(encoding="utf-8")
-
-
 def test_the_guide_builds_and_asks_no_other_machine(
     guide: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

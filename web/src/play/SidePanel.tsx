@@ -37,7 +37,8 @@ export function SidePanel({ now, hot }: { now: TableShown; hot: Signal<number | 
 }
 
 function Standing({ now }: { now: TableShown }): JSX.Element {
-  const bar = bars.value.get(ply.value);
+  const ended = now.over && ply.value === now.moves.length;
+  const bar = ended ? undefined : bars.value.get(ply.value);
   const turn = now.thinking ?? now.player;
   const mover = now.seats[turn];
   const headline = now.over
