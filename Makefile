@@ -89,8 +89,8 @@ SANITIZED_INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check --no-
   --target build/sanitize-$(1)/site --config-settings=build-dir=build/sanitize-$(1)/cmake \
   --config-settings=cmake.define.PLYGROUND_SANITIZE=$(2) .
 PYTEST = -m pytest --timeout 1800 -p no:cacheprovider
-NATIVE_TESTS = $(wildcard tests/test_twins*.py) tests/test_pool.py tests/test_bad_input.py tests/test_learners.py tests/test_rng.py \
-  tests/test_saved_search.py
+NATIVE_TESTS = $(wildcard tests/test_twins*.py) tests/test_pool.py tests/test_leaves.py tests/test_bad_input.py \
+  tests/test_learners.py tests/test_rng.py tests/test_saved_search.py
 THREAD_TESTS = tests/test_threads.py tests/test_twins_memory.py tests/test_pool.py
 MUTATIONS ?= 100000
 
