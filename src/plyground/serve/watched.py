@@ -21,7 +21,7 @@ By = Literal["simulations", "seconds"]
 # Runs a function in another thread.
 Aside = Callable[..., Awaitable[Any]]
 _ALL = 1 << 30
-SPARING = 50  # snapshot and drawing of a frame take at most one part of so many of the time until the next
+SPARING = 64  # a snapshot takes at most one part of so many of the search's time
 FIRST_SECONDS = 0.001  # the first slice
 LONGEST_REST = 0.25  # seconds: a pause or a stop is heard after it
 _log = logging.getLogger("plyground.serve")
@@ -70,7 +70,7 @@ class Watched:
         self.loop = asyncio.get_running_loop()
         self._drawing = False
         self._next: list[Snapshot] | None = None  # the last frames must be drawn
-        self._shot_at = self._shot_cost = self._draw_cost = 0.0
+        self._shot_at = self._shot_cost = 0.0
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -143,7 +143,7 @@ class Watched:
         return max(spent) - min(spent) <= (0 if self.by == "simulations" else SLICE_SECONDS / 4)
 
     def _due(self) -> bool:
-        least = max(1.0 / self.sides[0].watcher.view.rate, SPARING * (self._shot_cost + self._draw_cost))
+        least = max(1.0 / self.sides[0].watcher.view.rate, SPARING * self._shot_cost)
         return not self._drawing and time.perf_counter() - self._shot_at >= least
 
     def _shoot(self, last: bool = False) -> None:
@@ -179,10 +179,7 @@ class Watched:
             await self._task
 
     def draw(self, shots: list[Snapshot]) -> list[FrameShown]:
-        begin = time.thread_time()
-        frames = [side.watcher.draw(shot) for side, shot in zip(self.sides, shots, strict=True)]
-        self._draw_cost = time.thread_time() - begin
-        return frames
+        return [side.watcher.draw(shot) for side, shot in zip(self.sides, shots, strict=True)]
 
     def close(self) -> None:
         self.wanted = "stop"
