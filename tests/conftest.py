@@ -36,5 +36,5 @@ def page(address: str) -> "Iterator[Client]":
     """A session of its own on that server."""
     from plyground.client import connect
 
-    with connect(address) as client:
+    with connect(address, timeout=120) as client:
         yield client

@@ -61,11 +61,11 @@ def test_everyone_at_one_table(page: Client) -> None:
 
 
 def test_a_race_is_stopped_and_goes_on_after_a_restart(tmp_path: Path) -> None:
-    with running(tmp_path) as (address, _), connect(address) as page:
+    with running(tmp_path) as (address, _), connect(address, timeout=120) as page:
         key = page.session
         race = page.ask("start_race", game="connect_four", agents=["mcts(simulations=300)"] * 2, games=60)
         page.wait("race", lambda shown: shown.played > 0)
-    with running(tmp_path) as (address, _), connect(address, session=key) as page:
+    with running(tmp_path) as (address, _), connect(address, session=key, timeout=120) as page:
         [line] = page.ask("list_races").races
         assert line.race == race.race
         ended = page.ask("get_race", race=race.race)
@@ -100,7 +100,7 @@ def test_a_bad_race_gets_one_sentence(page: Client, fields: dict[str, object], w
 def test_races_are_limited(tmp_path: Path) -> None:
     with (
         running(tmp_path, replace(LIMITS, races=0)) as (address, _),
-        connect(address) as page,
+        connect(address, timeout=120) as page,
         pytest.raises(PlygroundError, match="races are running"),
     ):
         page.ask("start_race", game="tictactoe", agents=["random", "first"])

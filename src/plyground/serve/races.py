@@ -209,14 +209,15 @@ class RaceHall:
     async def _play(self, mark: str, race: LiveRace) -> None:
         loop, done = asyncio.get_running_loop(), asyncio.Event()
 
-        def tell(shown: RaceShown) -> None:
-            loop.call_soon_threadsafe(self._tell, mark, shown)
+        def in_loop(call: Callable[..., None], *args: object) -> None:
+            with contextlib.suppress(RuntimeError):  # the server closed before the game under way was over
+                loop.call_soon_threadsafe(call, *args)
 
         def work() -> None:
             try:
-                race.run(self.workers, self.prepare, tell)
+                race.run(self.workers, self.prepare, lambda shown: in_loop(self._tell, mark, shown))
             finally:
-                loop.call_soon_threadsafe(done.set)
+                in_loop(done.set)
 
         async with self._places:
             if not race.stop.is_set():
