@@ -115,6 +115,21 @@ def test_the_page_stands_alone(page: str) -> None:
     assert "this run: 70.0 % [67.1, 72.8], n = 1,000" in page
 
 
+def test_the_studies_of_one_run_name_their_origin_once() -> None:
+    report = make_report("full")
+    assert [one[:2] for one in report.origins["plyground reproduce nxn --quick, seed 7, plyground 0, a machine"]] == [
+        ("nxn", "bars")
+    ]
+    assert sum(map(len, report.origins.values())) == sum(len(one.studies) for one in EXPERIMENTS.values())
+
+
+def test_links_to_claims_open_the_fold(page: str) -> None:
+    """A browser opens a closed fold for a target inside it, not for the fold itself."""
+    for name in EXPERIMENTS:
+        fold = page.index("</summary>", page.index("claims: ", page.index(f'<section id="{name}">')))
+        assert page.index(f'id="claims-{name}"') > fold
+
+
 @pytest.mark.skipif(not have_plots(), reason="needs the extra plots")
 def test_every_link_leads_somewhere(page: str) -> None:
     ids = re.findall(r'\bid="([^"]*)"', page)

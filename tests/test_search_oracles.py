@@ -9,7 +9,7 @@ from search_helpers import ENGINES, example, needs_native
 from plyground.games import CHANCE, TERMINAL, State, parse_game
 from plyground.search import Search, configure
 from plyground.search.backup.gaussian import exact_maximum, maximum
-from plyground.tree import ROOT
+from plyground.tree import ROOT, first_difference
 
 # Turcotte's lecture
 
@@ -183,6 +183,44 @@ def test_depth_and_width_of_every_row(game: str, parts: dict[str, str], engine: 
         assert tree.extra["width"][row] == max(counts)
     visited = tree.levels()
     assert (result.visited, result.depth, result.width) == (sum(visited), len(visited) - 1, max(visited))
+
+
+@pytest.mark.parametrize("criterion", ["dwc", "wdc"])
+@pytest.mark.parametrize("scope", ["child", "parent"])
+def test_boost_for_unvisited_children(criterion: str, scope: str) -> None:
+    """cr and target times 1 + boost · u, by hand; a node without children has u = 1, an end of the game 0."""
+    rule = configure(select=f"tree_shape({criterion}, c=3, cr=0.3, target=2, scope={scope}, boost=0.5)").select
+    search = Search("tictactoe", configure(select=str(rule)), engine="python", seed=5)
+    search.run(search.game.position("b2 a1 c3"), 120)
+    tree, shares = search.tree(), set()
+    for row in range(len(tree)):
+        children = [child for child in tree.children(row) if tree.visits[child]]
+        if not children:
+            continue
+        for child, score in zip(children, rule.scores(tree, [ROOT, row], children), strict=True):
+            measured = child if scope == "child" else row
+            below = tree.children(measured)
+            unvisited = [tree.visits[one] for one in below].count(0)
+            u = unvisited / len(below) if below else float(tree.player[measured] != TERMINAL)
+            levels = tree.levels(measured)
+            ratio = len(levels) / max(levels)
+            cr, target = 0.3 * (1 + 0.5 * u), 2 * (1 + 0.5 * u)
+            dw = cr * (ratio - target) if criterion == "dwc" else cr * (target - 1 / ratio)
+            bonus = 2 * max(3 + dw, 0) * math.sqrt(2 * math.log(tree.visits[row]) / tree.visits[child])
+            assert score == pytest.approx((tree.value[child] + 1) / 2 + bonus, rel=1e-12)
+            shares.add(u)
+    assert len(shares) > 1
+
+
+def test_the_goal_of_the_additive_form_has_no_effect() -> None:
+    """It is added to all children alike, so that `reproduce` tunes C_R alone."""
+    trees = []
+    for target in (0, 4):
+        config = configure(select=f"tree_shape(cr=0.25, target={target}, form=added)")
+        search = Search("connect_four(5,4,4)", config, engine="python", seed=3)
+        search.run(search.game.initial_state(), 400)
+        trees.append(search.tree())
+    assert first_difference(*trees) is None
 
 
 # Value iteration of games with dice

@@ -31,8 +31,13 @@ class Measured:
     date: str
     seconds: float
 
+    @property
+    def how(self) -> str:
+        """What the studies of one run have in common."""
+        return f"{self.command}, seed {self.seed}, {self.build}, {self.machine}"
+
     def __str__(self) -> str:
-        return f"{self.command}, seed {self.seed}, {self.build}, {self.date}, {self.machine}, {self.seconds:.0f} s"
+        return f"{self.how}, {self.date}, {self.seconds:.0f} s"
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,7 @@ def _players_and_trees(row: Find) -> list[Headline]:
             "Tree shape control beats UCT with C = 0.55, and is level with UCT whose C was tuned too.",
             "“The player with DWC won 55 % more games than UCT”, with C = 0.55 as the best constant.",
             f"DWC wins {value(row('tree_shape', 'dwc/more games/beats'))} of the decisive games against C = 0.55, and "
-            f"{value(row('tree_shape', 'dwc/tuned'))} against C = 0.226. One pair of coefficients refutes nothing.",
+            f"{value(row('tree_shape', 'dwc/tuned'))} against UCT's own tuned C. One pair refutes nothing.",
             "tree_shape",
             "gain",
             "Our coefficients make C + DW nearly a constant: 0.219 + 0.034·ND/NW.",

@@ -16,7 +16,7 @@ from plyground.arena.play import default_workers
 from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.experiments.base import EXPERIMENTS, Experiment, Row
-from plyground.experiments.bundle import StudyResult, load
+from plyground.experiments.bundle import Measured, StudyResult, load
 from plyground.experiments.documents import DOCUMENTS, GUESSED, Document, sections
 from plyground.experiments.drawings import Sketch, drawings
 from plyground.experiments.figures import Figure
@@ -130,6 +130,15 @@ class Report:
     @property
     def rows(self) -> list[Row]:
         return [row for part in self.parts.values() for row in part.rows]
+
+    @property
+    def origins(self) -> dict[str, list[tuple[str, str, Measured]]]:
+        """How the shown studies were measured: each run with its studies."""
+        found: dict[str, list[tuple[str, str, Measured]]] = {}
+        for name, part in self.parts.items():
+            for study, one in part.studies.items():
+                found.setdefault(one.measured.how, []).append((name, study, one.measured))
+        return found
 
     @cached_property
     def headlines(self) -> list[Headline]:
