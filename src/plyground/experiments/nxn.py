@@ -290,6 +290,7 @@ def causes_figure(size: NxNSize, chance: dict[int, Tally], random: Cells, many: 
     most = max((s for _, s in many), default=0)
     series[f"MCTS, {most:,}"] = [(n, won(many[n, most])) for n in size.sizes if (n, most) in many]
     series["not drawn by random players"] = [(n, decisive(chance[n])) for n in size.sizes]
+    drawn = 1.0 - decisive(chance[max(size.sizes)]).value
     return Figure(
         "causes",
         "Wins fall with n for two reasons: the game's own draws, and too small a budget",
@@ -297,8 +298,8 @@ def causes_figure(size: NxNSize, chance: dict[int, Tally], random: Cells, many: 
         series,
         {"x": "n", "y": "games", "percent": True, "y_range": (0, 1),
          "note": "MCTS begins against a random player; 95 % intervals"},
-        "A game that random players draw in 97 of 100 cases needs a search to win. With 25 simulations a search cannot "
-        "try the 36 moves of 6×6 once; with 25,600 it wins nearly all.",
+        f"A game that random players draw in {100 * drawn:.0f} of 100 cases needs a search to win. With 25 simulations "
+        "a search cannot try the 36 moves of 6×6 once; with 25,600 it wins nearly all.",
     )  # fmt: skip
 
 
