@@ -47,7 +47,7 @@ def _connect_four() -> list[Sketch]:
     found = []
     for name, select in (
         ("UCT, C = 0.55", "ucb1(c=3.1113)"),
-        ("DWC with our coefficients", "tree_shape(dwc, c=0.55, cr={}, target={})".format(*SHAPES["dwc"])),
+        ("DWC as in mcts_tsc", "tree_shape(dwc, c=0.55, cr={}, target={})".format(*SHAPES["dwc"])),
     ):
         search = Search("connect_four", configure(select=select), seed=SEED)
         search.run(parse_game("connect_four").initial_state(), 2000)

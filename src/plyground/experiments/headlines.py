@@ -70,6 +70,7 @@ def _small_boards(row: Find) -> list[Headline]:
 
 def _players_and_trees(row: Find) -> list[Headline]:
     """Yadav, Marchenko, Turcotte."""
+    weight, _, _ = row("tree_shape", "near_constant").note.partition(",")
     return [
         Headline(
             "yadav",
@@ -94,13 +95,13 @@ def _players_and_trees(row: Find) -> list[Headline]:
         ),
         Headline(
             "marchenko",
-            "Tree shape control beats UCT with C = 0.55, and is level with UCT whose C was tuned too.",
+            "Tree shape control beats UCT with C = 0.55, but not UCT whose C was tuned just as hard.",
             "“The player with DWC won 55 % more games than UCT”, with C = 0.55 as the best constant.",
             f"DWC wins {value(row('tree_shape', 'dwc/more games/beats'))} of the decisive games against C = 0.55, and "
             f"{value(row('tree_shape', 'dwc/tuned'))} against UCT's own tuned C. One pair refutes nothing.",
             "tree_shape",
             "gain",
-            "Our coefficients make C + DW nearly a constant: 0.219 + 0.034·ND/NW.",
+            f"With our coefficients {weight}: nearly UCT with a smaller C.",
         ),
         Headline(
             "turcotte",

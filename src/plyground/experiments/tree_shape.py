@@ -100,7 +100,7 @@ CURVE_C = (0.1, 0.15, 0.2256, 0.3, 0.4, 0.8, 1.1)
 class TreeShapeControl(Experiment[TreeShapeSize]):
     name = "tree_shape"
     title = "Tree shape control against UCT, Connect Four"
-    seconds = (70.0, 2700.0)
+    seconds = (70.0, 2400.0)
     quick = TreeShapeSize((50_000,), 10, many=(10_000, 100), tune_games=0, curve=((2000, 40),), trees=(10_000, 20))
     full = TreeShapeSize(
         BUDGETS, GAMES_A_BUDGET, many=(50_000, 1000), tune_games=600, curve=((10_000, 300), (50_000, 100)),
