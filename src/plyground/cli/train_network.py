@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,7 +12,7 @@ from plyground.errors import PlygroundError
 from plyground.games.base import Game
 
 if TYPE_CHECKING:
-    from plyground.selfplay.training import AlphaZeroTraining, TrainingProgress
+    from plyground.selfplay.training import AlphaZeroTraining, Players, TrainingProgress
 
 JUDGE_SECONDS = 60.0
 SAVE_SECONDS = 20.0
@@ -29,10 +30,13 @@ def train_network(
     device: Device,
     out: str,
     draw: Callable[[Curve], None] | None,
+    cluster: str | None = None,
+    prepare: Callable[[], object] | None = None,
 ) -> dict[str, Any]:
     """Train for so many minutes in all, and write the network to `out`; its training lies beside it meanwhile.
 
-    `draw` gets what the judge said, also after Ctrl-C; nobody judges then if there is no `draw`.
+    `draw` gets what the judge said, also after Ctrl-C; nobody judges then if there is no `draw`. A `cluster` plays the
+    games; `prepare` is called first in its workers.
     """
     choose_device(device)
     from plyground.selfplay.checkpoint import load_checkpoint
@@ -48,7 +52,13 @@ def train_network(
     watch = _Watch(training, path, checkpoint)
     with status_line(lambda: watch.line):
         try:
-            training.run(60.0 * minutes, watch.report)
+            with _players(training, cluster, prepare) as players:
+                training.run(60.0 * minutes, watch.report, players)
+        except PlygroundError as error:  # of the cluster
+            if not training.counts.steps:
+                raise
+            watch.save()
+            raise PlygroundError(f"{error}; saved to {path}, the same command goes on") from None
         except KeyboardInterrupt:
             watch.save()
             if draw is not None and watch.has_judge:
@@ -61,6 +71,17 @@ def train_network(
     if draw is not None:
         draw(watch.curve)
     return {"game": str(game), "rule": str(training.rule), "seed": seed, "file": str(path), "curve": watch.curve}
+
+
+def _players(
+    training: "AlphaZeroTraining", cluster: str | None, prepare: Callable[[], object] | None
+) -> "AbstractContextManager[Players | None]":
+    """The cluster that plays the games; None if they are played here."""
+    if cluster is None:
+        return nullcontext()
+    from plyground.selfplay.cluster_play import cluster_players
+
+    return cluster_players(training, cluster, prepare)
 
 
 class _Watch:
@@ -105,13 +126,12 @@ class _Watch:
 
     def judge(self) -> None:
         """The share of positions in which the network keeps the value, alone and with a search."""
-        from plyground.selfplay.games import evaluator_of
         from plyground.selfplay.moves import network_moves, searched_moves
 
         point: dict[str, Any] = self.training.counts._asdict()
         words = [f"{point['seconds'] / 60:.1f} min", f"{point['games']:,} games"]
         if self._judge is not None:
-            answer, states = evaluator_of(self.training), self._judge.states
+            answer, states = self.training.evaluator(), self._judge.states
             alone = self._judge.verdict(network_moves(answer, states))
             moves = searched_moves(answer, states, JUDGED_SIMULATIONS, self.training.threads)
             searched = self._judge.verdict(moves)
