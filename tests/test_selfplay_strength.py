@@ -1,15 +1,18 @@
 """The strength of a network in training: Elo against mcts of several sizes, in a bounded time."""
 
+import re
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from search_helpers import needs_native
 
-from plyground.agents import parse_agent
+from plyground.agents import Agent, AlphaZero, parse_agent
+from plyground.cli import train_network
 from plyground.games import parse_game
 from plyground.selfplay import strength as module
-from plyground.selfplay.strength import SIZES, Strength, opponent
+from plyground.selfplay.strength import SIZES, NetworkStrength, opponent
 from plyground.statistics.elo import elo_of_score
 from plyground.statistics.tally import MatchRecord, Tally
 
@@ -24,7 +27,7 @@ def point(won: int, lost: int) -> dict[int, MatchRecord]:
 
 
 def test_elo_is_that_of_the_score() -> None:
-    strength = Strength(TICTACTOE)
+    strength = NetworkStrength(TICTACTOE)
     strength.points = [point(300, 100), point(100, 300), {}, point(200, 200)]
     stronger, weaker, none, equal = strength.elo()
     assert none is None
@@ -37,7 +40,7 @@ def test_elo_is_that_of_the_score() -> None:
 
 
 def test_opponents_are_rated_by_the_games_against_them() -> None:
-    strength = Strength(TICTACTOE)
+    strength = NetworkStrength(TICTACTOE)
     strength.points = [{**point(300, 100), SIZES[1]: MatchRecord([(0.5, 0.5)] * 400)}]
     (elo,) = strength.elo()
     other = strength.opponents_elo()
@@ -48,19 +51,19 @@ def test_opponents_are_rated_by_the_games_against_them() -> None:
 
 
 def test_who_wins_all_has_a_finite_elo() -> None:
-    strength = Strength(TICTACTOE)
+    strength = NetworkStrength(TICTACTOE)
     strength.points = [point(20, 0)]
     (elo,) = strength.elo()
     assert elo is not None
     assert 200 < elo.low < elo.value < elo.high < 2000
-    assert Strength(TICTACTOE).elo() == []
-    assert Strength(TICTACTOE).opponents_elo() == {}
+    assert NetworkStrength(TICTACTOE).elo() == []
+    assert NetworkStrength(TICTACTOE).opponents_elo() == {}
 
 
 def test_games_say_who_is_stronger(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SIZES", (20, 200))
     monkeypatch.setattr(module, "MOST_PAIRS", 10)
-    strength = Strength(TICTACTOE, threads=2)
+    strength = NetworkStrength(TICTACTOE, threads=2)
     for player in ("first", "minimax"):
         strength.measure(parse_agent(player), 1000.0)  # enough for all pairs
     weak, strong = strength.elo()
@@ -75,14 +78,14 @@ def test_games_say_who_is_stronger(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_same_point_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_PAIRS", 3)
     monkeypatch.setattr(module, "SIZES", (10, 30))
-    both = [Strength(TICTACTOE, threads) for threads in (1, 3)]
+    both = [NetworkStrength(TICTACTOE, threads) for threads in (1, 3)]
     for strength in both:
         strength.measure(parse_agent("mcts(simulations=10)"), 1000.0)
     assert both[0].tallies(0) == both[1].tallies(0)
 
 
 def test_no_time_no_games() -> None:
-    strength = Strength(TICTACTOE)
+    strength = NetworkStrength(TICTACTOE)
     strength.measure(parse_agent("first"), 0.0)
     assert strength.tallies(0) == {}
     assert strength.elo() == [None]
@@ -100,7 +103,7 @@ def test_a_slow_opponent_waits_until_there_is_time(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(time, "perf_counter", lambda: now[0])
     monkeypatch.setattr(module._Round, "_play_pair", play_pair)
-    strength = Strength(TICTACTOE)
+    strength = NetworkStrength(TICTACTOE)
     strength.measure(parse_agent("first"), 60.0)  # 6 s: pairs of 1 s
     assert played == [100] * 6
     strength.measure(parse_agent("first"), 150.0)  # 15 s: one of 10 s fits, too
@@ -110,6 +113,42 @@ def test_a_slow_opponent_waits_until_there_is_time(monkeypatch: pytest.MonkeyPat
     assert played[12:] == [100]
 
 
+def test_the_log_and_the_progress_have_the_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The player's results are given: 3 of 4 at the first minute, no games at the second, 1 of 2 at the third."""
+    pytest.importorskip("jax")
+    from plyground.selfplay.training import AlphaZeroRule, AlphaZeroTraining, TrainingCounts
+
+    points, asked = [point(300, 100), {}, point(200, 200)], list[float]()
+
+    def measure(strength: NetworkStrength, player: Agent, seconds: float) -> None:
+        asked.append(seconds)
+        assert player == AlphaZero(file=str(tmp_path / "x"), simulations=64)
+        strength.points.append(points[len(strength.points)])
+
+    monkeypatch.setattr(NetworkStrength, "measure", measure)
+    monkeypatch.setattr("plyground.selfplay.judge.judge_of", lambda game: None)
+    training = AlphaZeroTraining(TICTACTOE, AlphaZeroRule.registry.parse("alphazero(network=mlp(8,1))"))
+    watch = train_network._Watch(training, tmp_path / "x", tmp_path / "x.training")
+    for minute in (1, 2, 3):
+        training.counts = TrainingCounts(seconds=60.0 * minute, games=minute)
+        watch.look()
+    watch.look(games=False)
+    assert asked == [60.0] * 3
+    first, second, third, last = watch.curve
+    assert first["against"] == {"mcts(simulations=100)": {"wins": 600, "draws": 0, "losses": 200}}
+    assert first["elo"]["value"] == pytest.approx(elo_of_score(0.75), abs=3)
+    assert first["elo"]["above"] == "mcts(simulations=100)"
+    assert third["elo"]["value"] == pytest.approx(0.0, abs=3)
+    assert "elo" not in second
+    assert "elo" not in last
+    lines = capsys.readouterr().err.splitlines()
+    figures = r"Elo 19\d \[1[56]\d, 2[12]\d\] above mcts\(simulations=100\) \(\+600 =0 −200 against 100\)"
+    assert re.fullmatch(rf"1\.0 min; 1 games; {figures}", lines[0])
+    assert lines[1] == "2.0 min; 2 games"
+
+
 def test_where_there_is_no_opponent() -> None:
-    assert Strength.makes_sense(parse_game("ludo"))
-    assert not Strength.makes_sense(SimpleNamespace(num_players=1))  # type: ignore[arg-type]
+    assert NetworkStrength.makes_sense(parse_game("ludo"))
+    assert not NetworkStrength.makes_sense(SimpleNamespace(num_players=1))  # type: ignore[arg-type]

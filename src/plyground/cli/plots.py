@@ -11,6 +11,8 @@ from plyground.statistics.intervals import Estimate
 from plyground.view import charts
 
 _POINTS = 40  # of a learning curve
+# What the judge looks at in a training of a network.
+_NAMES = {"network": "the network alone", "search_64": "with 64 simulations"}
 
 
 def check_plot(plot: Path | None) -> None:
@@ -28,34 +30,34 @@ def write_plot(plot: Path | None, draw: Callable[[], charts.Chart]) -> None:
 
 def network_chart(game: str, curve: Sequence[Mapping[str, Any]]) -> charts.Chart:
     """A network over time: the judge's word, alone and with a search, and the Elo of its player."""
-    panels = [
-        draw(game, curve) for draw, name in ((_judged, "network"), (_elo, "elo")) if any(name in p for p in curve)
-    ]
+    pictures, palette = {"network": _judged, "elo": _elo}, charts.Palette(_NAMES.values())
+    panels = [draw(game, curve, palette) for name, draw in pictures.items() if any(name in point for point in curve)]
     if not panels:
         raise PlygroundError(f"nothing exact is known of {game}, and no games were played: there is no curve to draw")
     return panels[0] if len(panels) == 1 else charts.grid(f"alphazero learns {game}", *panels, columns=1)
 
 
-def _judged(game: str, curve: Sequence[Mapping[str, Any]]) -> charts.Chart:
-    names = {"network": "the network alone", "search_64": "with 64 simulations"}
+def _judged(game: str, curve: Sequence[Mapping[str, Any]], palette: charts.Palette) -> charts.Chart:
     series = {
         words: [(point["seconds"] / 60, point[name]["all"]) for point in curve if name in point]
-        for name, words in names.items()
+        for name, words in _NAMES.items()
     }
-    return charts.lines(f"Right moves on {game}", series, x="minutes", y="moves that keep the value", percent=True)
+    title, what = f"Right moves on {game}", "moves that keep the value"
+    return charts.lines(title, series, x="minutes", y=what, percent=True, palette=palette)
 
 
-def _elo(game: str, curve: Sequence[Mapping[str, Any]]) -> charts.Chart:
+def _elo(game: str, curve: Sequence[Mapping[str, Any]], palette: charts.Palette) -> charts.Chart:
     """The Elo of the network's player, and that of its opponents as level lines."""
     measured = [(point["seconds"] / 60, point["elo"]) for point in curve if "elo" in point]
     last = measured[-1][1]
     series: dict[str, list[tuple[float, Any]]] = {
-        "with 64 simulations": [(at, Estimate(elo["value"], elo["low"], elo["high"])) for at, elo in measured]
+        _NAMES["search_64"]: [(at, Estimate(elo["value"], elo["low"], elo["high"])) for at, elo in measured]
     }
     series |= {name: [(at, value) for at, _ in measured] for name, value in last["opponents"].items()}
     note = "games against mcts of several sizes, all rated together, 95 % intervals"
-    title, above = f"Strength on {game}", (last["above"], 0.0)
-    return charts.lines(title, series, x="minutes", y=f"Elo above {last['above']}", note=note, level=above)
+    title, what = f"Strength on {game}", f"Elo above {last['above']}"
+    level = (last["above"], 0.0)
+    return charts.lines(title, series, x="minutes", y=what, note=note, level=level, palette=palette)
 
 
 def learning_chart(training: Episodes) -> charts.Chart:

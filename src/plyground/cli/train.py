@@ -59,7 +59,8 @@ def train(
         minutes: Time of an alphazero training, in all; killed, the same command goes on.
         threads: Threads of an alphazero training that walk the trees (default: one for each core).
         device: Where a network computes: auto, cpu, gpu.
-        plot: Draw the learning curve: chart.svg, .png, .html, .json (Vega-Lite).
+        plot: Draw the learning curve: chart.svg, .png, .html, .json (Vega-Lite); of alphazero the right moves and the
+            Elo above mcts(simulations=100), in games of two seats or more.
 
     Examples:
         plyground train q_learning --game tictactoe --episodes 100k --out table.plg

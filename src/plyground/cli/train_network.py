@@ -13,7 +13,7 @@ from plyground.games.base import Game
 
 if TYPE_CHECKING:
     from plyground.selfplay.judge import Judge
-    from plyground.selfplay.strength import Strength
+    from plyground.selfplay.strength import NetworkStrength
     from plyground.selfplay.training import AlphaZeroTraining, Players, TrainingProgress
 
 LOOK_SECONDS = 60.0
@@ -92,13 +92,15 @@ class _Watch:
 
     def __init__(self, training: "AlphaZeroTraining", path: Path, checkpoint: Path) -> None:
         from plyground.selfplay.judge import judge_of
-        from plyground.selfplay.strength import Strength
+        from plyground.selfplay.strength import NetworkStrength
 
         self.training, self.path, self.checkpoint = training, path, checkpoint
         self.line = "compiling …"
         self.curve: Curve = []
         self._judge = judge_of(training.game)
-        self._strength = Strength(training.game, training.threads) if Strength.makes_sense(training.game) else None
+        self._strength = (
+            NetworkStrength(training.game, training.threads) if NetworkStrength.makes_sense(training.game) else None
+        )
         # The points of the curve that have games.
         self._measured: Curve = []
         self._saved = time.monotonic()
@@ -149,7 +151,7 @@ class _Watch:
         point |= {"network": alone.to_dict(), f"search_{SIMULATIONS}": searched.to_dict()}
         return [f"right moves: network {alone}", f"with {SIMULATIONS} simulations {searched}"]
 
-    def _measure(self, strength: "Strength", point: dict[str, Any], seconds: float) -> list[str]:
+    def _measure(self, strength: "NetworkStrength", point: dict[str, Any], seconds: float) -> list[str]:
         """Games against mcts of several sizes, and the Elo of every point so far."""
         from plyground.agents import AlphaZero
         from plyground.selfplay.strength import opponent

@@ -24,7 +24,7 @@ SIZES = (100, 1_000, 10_000)
 SHARE, MOST_PAIRS = 0.1, 50
 
 
-class Strength:
+class NetworkStrength:
     """The games of a network's player at several moments of its training, the points.
 
     All points and opponents are rated together (Bradley–Terry): the opponents stay the same, so that later games tell
@@ -101,7 +101,7 @@ def opponent(size: int) -> str:
 class _Round:
     """The games of one point, on several threads, until its time is up."""
 
-    def __init__(self, strength: Strength, player: Agent, end: float) -> None:
+    def __init__(self, strength: NetworkStrength, player: Agent, end: float) -> None:
         self.strength, self.end = strength, end
         seed = len(strength.points)
         self.works = {
