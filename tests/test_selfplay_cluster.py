@@ -1,6 +1,7 @@
 """Self-play on a cluster: a batch is the same wherever it is played, and a training goes on through deaths."""
 
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -131,6 +132,21 @@ def test_ctrl_c_leaves_a_player_and_the_same_command_goes_on(
     assert parse_agent(f'alphazero(file="{out}", simulations=4)').choose(state).action in state.actions()
     assert main([*command, "--minutes", "0.0001"]) == 0
     assert "going on after" in capsys.readouterr().err
+    assert read_network(out.read_bytes()).game == GAME
+
+
+def test_a_cluster_that_is_gone_leaves_a_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(training: AlphaZeroTraining, *_: object) -> None:
+        training.counts = TrainingCounts(steps=8)
+        raise PlygroundError("the cluster at tcp://there is gone")
+
+    monkeypatch.setattr(AlphaZeroTraining, "run", run)
+    monkeypatch.setattr(train_network, "_players", lambda *_: nullcontext())
+    out = tmp_path / "ttt.network"
+    assert main(["train", TEXT, "--game", "tictactoe", "--cluster", "tcp://there", "--out", str(out)]) == 2
+    assert f"is gone; saved to {out}, the same command goes on" in capsys.readouterr().err
     assert read_network(out.read_bytes()).game == GAME
 
 

@@ -4,6 +4,7 @@ The games take a bounded share of the time and draw from seeds of their own, so 
 them. Which sizes are played depends on what the time allows.
 """
 
+import math
 import threading
 import time
 from collections import defaultdict
@@ -60,8 +61,10 @@ class NetworkStrength:
         """The time of a pair of games; of a size not met yet, in proportion to the next smaller one."""
         if size in self._pair_seconds:
             return self._pair_seconds[size]
-        place = SIZES.index(size)
-        return size / SIZES[place - 1] * self.expected_seconds(SIZES[place - 1]) if place else 0.0
+        if size == SIZES[0]:
+            return 0.0
+        smaller = SIZES[SIZES.index(size) - 1]
+        return size / smaller * self._pair_seconds.get(smaller, math.inf)
 
     def took(self, size: int, seconds: float) -> None:
         """A pair of games against this size took so long."""
@@ -126,7 +129,7 @@ class _Round:
             begin = time.perf_counter()
             try:
                 first, second = self._play_pair(size, pair)
-            except Stopped:  # its real length is not known: try it again when there is twice the time
+            except Stopped:  # it does not count; its length is not known: try again when there is twice the time
                 with self.lock:
                     self.strength.took(size, 2 * (time.perf_counter() - begin))
                 return
