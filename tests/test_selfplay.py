@@ -87,7 +87,6 @@ def test_what_is_left_out_fits_the_board(game, network):
 @needs_native
 def test_a_short_training_learns_and_goes_on_from_its_checkpoint(tmp_path):
     from plyground.selfplay.checkpoint import load_checkpoint, save_checkpoint
-    from plyground.selfplay.games import evaluator_of
     from plyground.selfplay.judge import judge_of
     from plyground.selfplay.moves import network_moves
 
@@ -95,7 +94,7 @@ def test_a_short_training_learns_and_goes_on_from_its_checkpoint(tmp_path):
     judge = judge_of(training.game)
 
     def share():
-        verdict = judge.verdict(network_moves(evaluator_of(training), judge.states))
+        verdict = judge.verdict(network_moves(training.evaluator(), judge.states))
         return verdict.all.right / verdict.all.positions
 
     before = share()
