@@ -9,7 +9,7 @@ from plyground.net.architecture import Architecture, Weights
 from plyground.net.array_math import JaxMath, need_jax
 from plyground.net.inputs import Inputs
 from plyground.search.evaluate.batched import BatchEvaluator
-from plyground.search.pool import SearchPool
+from plyground.search.pool import Records, SearchPool
 from plyground.selfplay.learning import accelerated
 from plyground.selfplay.replay import TrainingBatch
 
@@ -76,9 +76,27 @@ class SelfPlay:
         self.positions += len(records.positions)
         self.games += int((records.moves == 0).sum())
         outcomes = records.outcomes[:, : self.values]
-        values = outcomes
-        if self.values == 1:  # the search values the mover alone
-            values = (1.0 - search_share) * outcomes + search_share * records.values[:, None]
+        values = (1.0 - search_share) * outcomes + search_share * searched_values(records, self.values)
         return TrainingBatch(
             records.positions.view(np.uint32), records.policies.astype(np.float16), values.astype(np.float16)
         )
+
+
+def searched_values(records: Records, seats: int) -> np.ndarray:
+    """What the search found each decision to be worth: to the mover, and to the seats after it, (n, seats).
+
+    A search values its root for the mover alone. So the value to another seat is that of its own next decision in the
+    game; the outcome, where it has none.
+    """
+    rows = np.arange(len(records))
+    starts = np.append(np.flatnonzero(records.moves == 0), len(rows))
+    ends = starts[1:].repeat(np.diff(starts))
+    players = records.outcomes.shape[1]
+    is_mover = records.seats == np.arange(players)[:, None]
+    next_decisions = np.minimum.accumulate(np.where(is_mover, rows, len(rows))[:, ::-1], axis=1)[:, ::-1]
+    found = records.outcomes[:, :seats].copy()
+    for after in range(seats):
+        at = next_decisions[(records.seats + after) % players, rows]
+        decides = at < ends
+        found[decides, after] = records.values[at[decides]]
+    return found
