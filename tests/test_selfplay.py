@@ -113,6 +113,15 @@ def test_what_is_left_out_fits_the_board(game, network):
     assert (str(given.network), given.reuse) == ("mlp(7)", 3.0)
 
 
+def test_games_with_dice_play_more_and_learn_each_position_less_often():
+    from plyground.selfplay.training import AlphaZeroRule
+
+    rules = [AlphaZeroRule().filled(parse_game(game), accelerated=False) for game in ("nim", "pig", "ludo")]
+    assert [(rule.simulations, rule.reuse) for rule in rules] == [(32, 16.0), (8, 1.0), (8, 1.0)]
+    assert AlphaZeroRule().filled(parse_game("ludo"), accelerated=True).simulations == 32
+    assert AlphaZeroRule(simulations=20).filled(parse_game("ludo"), accelerated=False).simulations == 20
+
+
 @needs_jax
 @needs_native
 def test_a_short_training_learns_and_goes_on_from_its_checkpoint(tmp_path):

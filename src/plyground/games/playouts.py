@@ -31,6 +31,15 @@ def rollout(state: State, rng: Rng) -> list[float]:
     return state.returns()
 
 
+def has_chance(game: Game) -> bool:
+    """Are there dice in a random game?"""
+    state, rng = game.initial_state(), Rng(0)
+    while state.player not in (CHANCE, TERMINAL):
+        actions = state.actions()
+        state.apply(actions[rng.below(len(actions))])
+    return state.player == CHANCE
+
+
 def random_playouts(game: Game, games: int, seed: int = 0, engine: Engine = "auto") -> Playouts:
     """Play random games; game i draws from stream i, so that both engines play the same games."""
     if games < 0:
