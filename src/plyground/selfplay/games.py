@@ -86,9 +86,27 @@ def lessons_of(records: Records, value_count: int, search_share: float) -> Train
     A value to learn is the game's outcome, mixed with what the search found: `search_share` of it.
     """
     outcomes = records.outcomes[:, :value_count]
-    values = outcomes
-    if value_count == 1:  # the search values the mover alone
-        values = (1.0 - search_share) * outcomes + search_share * records.values[:, None]
+    values = (1.0 - search_share) * outcomes + search_share * searched_values(records, value_count)
     return TrainingBatch(
         records.positions.view(np.uint32), records.policies.astype(np.float16), values.astype(np.float16)
     )
+
+
+def searched_values(records: Records, seats: int) -> np.ndarray:
+    """What the search found each decision to be worth: to the mover, and to the seats after it, (n, seats).
+
+    A search values its root for the mover alone. So the value to another seat is that of its own next decision in the
+    game; the outcome, where it has none.
+    """
+    rows = np.arange(len(records))
+    starts = np.append(np.flatnonzero(records.moves == 0), len(rows))
+    ends = starts[1:].repeat(np.diff(starts))
+    players = records.outcomes.shape[1]
+    is_mover = records.seats == np.arange(players)[:, None]
+    next_decisions = np.minimum.accumulate(np.where(is_mover, rows, len(rows))[:, ::-1], axis=1)[:, ::-1]
+    found = records.outcomes[:, :seats].copy()
+    for after in range(seats):
+        at = next_decisions[(records.seats + after) % players, rows]
+        decides = at < ends
+        found[decides, after] = records.values[at[decides]]
+    return found

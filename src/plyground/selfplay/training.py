@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 
 from plyground.games.base import Game
+from plyground.games.playouts import has_chance
 from plyground.net.architecture import Architecture, Mlp, Resnet
 from plyground.net.inputs import inputs_of
 from plyground.net.network import Network
@@ -33,6 +34,8 @@ STEPS, REPORT_SECONDS = 8, 1.0
 EXPLORES = Gumbel()
 # The largest board on which a CPU trains fully connected layers by default; measured on connect_four(4,5).
 MOST_CELLS_OF_MLP = 25
+# Dice make outcomes noisy: a CPU plays many games with few simulations and learns each once; measured on Ludo.
+NOISY = {"simulations": 8, "searches": 512, "window": 500_000, "reuse": 1.0, "batch": 512}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +47,7 @@ class AlphaZeroRule(TextForm):
     Args:
         network: The layers: resnet(channels=64, blocks=5), mlp(width=128).
         select: The rule of the search: gumbel, puct.
-        simulations: Simulations a move.
+        simulations: Simulations a move; a forced one takes two.
         searches: Games at once.
         batches: Batches in flight.
         random_plies: The most random moves that half the games begin with, so that the network meets unusual positions.
@@ -61,7 +64,7 @@ class AlphaZeroRule(TextForm):
 
     network: Architecture | None = None
     select: Select = EXPLORES
-    simulations: int = param(32, low=2, high=100_000)
+    simulations: int | None = param(None, low=2, high=100_000)
     searches: int | None = param(None, low=1, high=10_000_000)
     batches: int = param(4, low=1, high=64)
     random_plies: int | None = param(None, low=0, high=10_000)
@@ -86,11 +89,15 @@ class AlphaZeroRule(TextForm):
         else:
             fitting = {"network": Resnet(32, 3) if board else Mlp(128, 2)}
             fitting |= {"searches": 256, "window": 50_000, "reuse": 16.0, "batch": 256}
+        fitting["simulations"] = 32
+        if not accelerated and has_chance(game):
+            fitting |= NOISY
         fitting["random_plies"] = 7 * cells // 10 + 2 if layout.rows > 1 else 0
         return replace(self, **{name: value for name, value in fitting.items() if getattr(self, name) is None})
 
     def pool(self, game: Game, seed: int, *, searches: int, batches: int, threads: int, games: int = 0) -> SearchPool:
         """Searches that play against themselves, of a rule with nothing left out."""
+        assert self.simulations is not None
         assert self.random_plies is not None
         return SearchPool(
             game,
