@@ -25,6 +25,7 @@ from plyground.experiments import (
 )
 from plyground.experiments.base import find_experiments
 from plyground.experiments.thesis_program import ThesisTree
+from plyground.experiments.tree_shape_players import RANGES, from_ucb1, uct
 from plyground.experiments.verdict import HOLDS
 from plyground.games import parse_game
 from plyground.games.native import have_native
@@ -152,7 +153,7 @@ def test_lecture_is_exact_where_it_can_be() -> None:
 def test_tree_shape_readings() -> None:
     assert tree_shape.published("dwc", "ratio").value == pytest.approx(73 / 120)
     assert tree_shape.published("wdc", "difference").value == pytest.approx(85 / 120)
-    assert tree_shape.from_ucb1(float(tree_shape.uct(0.55, 1).split("c=")[1].rstrip(")"))) == pytest.approx(0.55, 1e-4)
+    assert from_ucb1(float(uct(0.55, 1).split("c=")[1].rstrip(")"))) == pytest.approx(0.55, 1e-4)
 
 
 # Runs
@@ -174,8 +175,8 @@ def test_tree_shape_plays_with_what_tuning_found() -> None:
     with Session(seed=3, workers=1) as session:
         studies = experiment.run(session, size)
         assert session.steps == experiment.steps(size)
-    found = [figure.data for figure in studies["matches"].figures if figure.kind == "text"]
-    assert len(found) == len(tree_shape.RANGES)
+    found = [figure.data for study in studies.values() for figure in study.figures if figure.kind == "text"]
+    assert len(found) == len(RANGES)
     assert all("winner: " in text for text in found)
 
 

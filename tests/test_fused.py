@@ -98,6 +98,7 @@ def test_same_tree_after_the_root_moved(rule: dict[str, str]) -> None:
     [
         {"select": "ucb1(fpu=0.4)"},
         {"select": "tree_shape(stop=0.3)"},
+        {"select": "tree_shape(boost=1)"},
         {"select": "tree_shape(c=[0.5,0.3])"},
         {"expand": "all_children"},
         {"expand": "one_child(after=2)"},

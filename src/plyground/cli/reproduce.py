@@ -31,7 +31,7 @@ def reproduce(
     Args:
         names: The experiments; all if none is named.
         quick: Small sizes, all in some minutes (the default).
-        full: The documents' sizes or larger: about two hours on two cores, with the extra tune. It can be interrupted.
+        full: The documents' sizes or larger: about an hour on two cores, with the extra tune. It can be interrupted.
         out: The folder of the report, the games and all other results.
         seed: The same seed gives the same numbers.
 

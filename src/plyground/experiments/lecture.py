@@ -137,9 +137,9 @@ class LectureSize:
 class Lecture(Experiment[LectureSize]):
     name = "lecture"
     title = "Every evaluation of the lecture"
-    seconds = (60.0, 900.0)
+    seconds = (60.0, 450.0)
     quick = LectureSize(seeds=1, early_seeds=20, c_games=2000, trees=20)
-    full = LectureSize(seeds=100, early_seeds=1000, c_games=10_000, trees=200)
+    full = LectureSize(seeds=30, early_seeds=1000, c_games=10_000, trees=200)
     tiny = LectureSize(seeds=1, early_seeds=1, c_games=4, trees=2, cells=(13, 14, 39))
 
     @property

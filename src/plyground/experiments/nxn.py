@@ -84,16 +84,16 @@ class NxNSize:
 
 
 QUICK_MORE = ((5, 400, 100), (5, 1600, 100), (5, 6400, 60), (7, 400, 100), (7, 1600, 60))
-FULL_MORE = tuple((n, simulations, 200) for n in (4, 5, 6, 7, 8, 10) for simulations in (400, 1600, 6400, 25_600))
+FULL_MORE = tuple((n, simulations, 120) for n in (4, 5, 6, 7, 8, 10) for simulations in (400, 1600, 6400, 25_600))
 
 
 @register
 class NxN(Experiment[NxNSize]):
     name = "nxn"
     title = "n×n tic-tac-toe: tree search and TD learning"
-    seconds = (60.0, 900.0)
+    seconds = (60.0, 700.0)
     quick = NxNSize(games=40, trainings=20, more=QUICK_MORE)
-    full = NxNSize(games=1000, trainings=60, more=FULL_MORE)
+    full = NxNSize(games=400, trainings=40, more=FULL_MORE)
     tiny = NxNSize(games=3, trainings=2, sizes=(3, 4, 5), more=((5, 50, 2),))
 
     @property
@@ -126,6 +126,7 @@ def bars_study(session: Session, size: NxNSize) -> Outcome:
     low, high = (chance[n] for n in (min(size.sizes), max(size.sizes)))
     draws = estimates.difference(wilson(high.draws, high.games), wilson(low.draws, low.games))
     outcome.add(OWN_DRAWS, draws, high.games)
+    add_budget(outcome, random, many)
     outcome.figures += [causes_figure(size, chance, random, many), ties_figure(size, td)]
     outcome.figures += figures(size, alone, random, td, many)
     return outcome
@@ -261,6 +262,24 @@ def luck(values: Sequence[float]) -> str:
     p = sum(values) / len(values)
     above = sum(math.comb(LAST, k) * p**k * (1 - p) ** (LAST - k) for k in range(61, LAST + 1))
     return f"one chart of 100 games shows more than 60 % with probability {100 * above:.0f} %"
+
+
+def add_budget(outcome: Outcome, random: Cells, many: Cells) -> None:
+    """The other cause: what the same search wins on the largest board with more simulations."""
+    n, most = max(many)
+    claim = Claim(
+        "causes/budget",
+        f"the budget's part: MCTS against random on {n}×{n}, wins with {most:,} simulations − with {SIMULATIONS[0]}",
+        "–",
+        Range(),
+        "points",
+        kind=QUESTION,
+    )
+    gain = estimates.difference(won(many[n, most]), won(random[n, SIMULATIONS[0]]))
+    note = (
+        f"with {most:,} it wins {100 * won(many[n, most]).value:.1f} %; {SIMULATIONS[0]} cannot try {n * n} moves once"
+    )
+    outcome.add(claim, gain, many[n, most].games, note)
 
 
 def causes_figure(size: NxNSize, chance: dict[int, Tally], random: Cells, many: Cells) -> Figure:

@@ -80,9 +80,9 @@ class ThesisLudoSize:
 class ThesisLudo(Experiment[ThesisLudoSize]):
     name = "thesis_ludo"
     title = "Four Ludo players"
-    seconds = (40.0, 900.0)
+    seconds = (40.0, 450.0)
     quick = ThesisLudoSize(table_games=48, pair_games=60)
-    full = ThesisLudoSize(table_games=6000, pair_games=1000)
+    full = ThesisLudoSize(table_games=3000, pair_games=600)
     tiny = ThesisLudoSize(table_games=2, pair_games=2)
 
     @property

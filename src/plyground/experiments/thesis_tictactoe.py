@@ -151,9 +151,9 @@ class ThesisTicTacToeSize:
 class ThesisTicTacToe(Experiment[ThesisTicTacToeSize]):
     name = "thesis_tictactoe"
     title = "Five tic-tac-toe players"
-    seconds = (50.0, 400.0)
+    seconds = (50.0, 500.0)
     quick = ThesisTicTacToeSize(trainings=3, bayes_games=400, trees=40)
-    full = ThesisTicTacToeSize(trainings=40, bayes_games=4000, trees=1000)
+    full = ThesisTicTacToeSize(trainings=30, bayes_games=4000, trees=1000)
     tiny = ThesisTicTacToeSize(trainings=1, bayes_games=6, trees=2, playouts=100, episodes=200)
 
     @property

@@ -14,7 +14,7 @@ class TreeShapeFormula {
 
   // Does this formula fit the rule? If not, C + DW depends on more than the child.
   static bool fits(const PartSpec& spec) {
-    return spec.is("scope", "child") && !spec.is("form", "added") && !spec.optional("stop") &&
+    return spec.is("scope", "child") && !spec.is("form", "added") && !spec.optional("stop") && !spec.flag("boost") &&
            spec.numbers("c").size() * spec.numbers("cr").size() * spec.numbers("target").size() == 1;
   }
 

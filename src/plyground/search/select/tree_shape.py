@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from plyground.errors import PlygroundError
+from plyground.games.base import TERMINAL
 from plyground.search.part import Select, register_select, rewards, split_scores
 from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
@@ -28,6 +29,10 @@ class TreeShape(Select):
     rewards in [0, 1]: (value + 1)/2. DW > 0 (too deep) widens, DW < 0 (too wide) deepens. The article does not say
     whose subtree is meant, hence `scope`.
 
+    The article also proposes larger coefficients at nodes with many unvisited children: `boost` multiplies cr and
+    target by 1 + boost · u, where u is the share of the measured node's children without a visit; 1 for a node that has
+    no children yet, 0 for an end of the game.
+
     Marchenko: Further development of the Monte Carlo tree search method by controlling the search tree shape,
     formulas 1–5; Marchenko, Marchenko: Monte-Carlo tree search with tree shape control (UKRCON 2017).
 
@@ -42,9 +47,14 @@ class TreeShape(Select):
         form: Where DW stands: inside the exploration term, or added to it (the older criterion of 2017).
         min_c: C + DW is at least this; none takes the formula literally.
         stop: The walk down ends at a node whose DW is above this (the article proposes this, too).
+        boost: How much larger cr and target are at a node none of whose children has been visited.
     """
 
-    samples = ("tree_shape(wdc, cr=0.01, target=20, scope=parent, form=added)",)
+    samples = (
+        "tree_shape(wdc, cr=0.01, target=20, scope=parent, form=added)",
+        "tree_shape(boost=1)",
+        "tree_shape(wdc, cr=0.01, target=20, scope=parent, boost=0.5, stop=0.2)",
+    )
     needs = frozenset({"shape"})
 
     criterion: Criterion = "dwc"
@@ -57,6 +67,7 @@ class TreeShape(Select):
     form: Literal["inside", "added"] = "inside"
     min_c: float | None = param(0.0, low=-LARGEST, high=LARGEST)
     stop: float | None = param(None, low=-LARGEST, high=LARGEST)
+    boost: float = param(0.0, low=0, high=LARGEST)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -101,8 +112,17 @@ class TreeShape(Select):
         """DW of the row's subtree."""
         levels = tree.extra["levels"][row]
         nd, nw = (len(levels), tree.extra["width"][row]) if levels else (1, 1)
-        cr, target = at_depth(self.cr, depth), at_depth(self.target, depth)
+        grown = 1.0 + self.boost * unvisited(tree, row) if self.boost else 1.0
+        cr, target = grown * at_depth(self.cr, depth), grown * at_depth(self.target, depth)
         return cr * (nd / nw - target) if self.criterion == "dwc" else cr * (target - nw / nd)
+
+
+def unvisited(tree: Tree, row: int) -> float:
+    """The share of a row's children that have no visit yet."""
+    children = tree.children(row)
+    if not children:
+        return 0.0 if tree.player[row] == TERMINAL else 1.0
+    return sum(not tree.visits[child] for child in children) / len(children)
 
 
 def at_depth(value: PerDepth, depth: int) -> float:

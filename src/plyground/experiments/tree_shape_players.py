@@ -1,0 +1,123 @@
+"""The players of Marchenko's trial, and the numbers that `tune` finds for them."""
+
+import math
+from dataclasses import dataclass
+
+from plyground.agents.presets import SHAPES
+from plyground.arena.tune import TuneReport
+from plyground.experiments.figures import Figure
+from plyground.experiments.session import Session
+from plyground.statistics.intervals import Estimate, wilson
+from plyground.statistics.significance import sign_test
+from plyground.statistics.tally import Tally
+
+GAME = "connect_four"
+C = 0.55
+# The ranges of `tune`: C_R and C_DW or C_WD of each criterion, and UCT's own constant as `ucb1` counts it. The additive
+# form has C_R alone: C_DW is added to all children alike.
+RANGES = {
+    "dwc": ("cr=0.02:2:log", "target=0.1:10:log"),
+    "wdc": ("cr=1e-6:0.1:log", "target=1.0:10000.0:log"),
+    "uct": ("c=0.3:6:log",),
+    "added": ("cr=0.001:3:log",),
+}
+# What a full run found, for runs that do not tune; the criteria's coefficients are those of mcts_tsc.
+FOUND: dict[str, tuple[float, ...]] = {**SHAPES, "uct": (0.2256,), "added": (0.03383,)}
+
+
+@dataclass(frozen=True)
+class TreeShapeSize:
+    budgets: tuple[int, ...]
+    games: int  # of every budget and criterion
+    many: tuple[int, int]  # simulations, games: the same match again, with enough games to see
+    tune_games: int  # for each entry of RANGES; 0: what a full run found
+    # Simulations, games: the curve over C; the first also for the additive form and the boost.
+    curve: tuple[tuple[int, int], ...]
+    trees: tuple[int, int]  # simulations, seeds: depth, width and time
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers of one entry of RANGES, UCT's as the article counts them, and how they were found in this run."""
+
+    values: tuple[float, ...]
+    report: TuneReport | None = None
+
+
+def find(session: Session, name: str, size: TreeShapeSize) -> Numbers:
+    """Tune against the article's UCT; a second call takes the games from the store."""
+    if not size.tune_games:
+        return Numbers(FOUND[name])
+    simulations = size.curve[0][0] if name == "added" else size.many[0]
+    template = {
+        "uct": plain("{c}", simulations),
+        "added": added("{cr}", simulations),
+    }.get(name) or shaped(name, "{cr}", "{target}", simulations)
+    report = session.tune(template, uct(C, simulations), GAME, RANGES[name], size.tune_games)
+    values = tuple(float(value) for value in report.winner.values.values())
+    return Numbers(tuple(map(from_ucb1, values)) if name == "uct" else values, report)
+
+
+def shaped(criterion: str, cr: float | str, target: float | str, simulations: int, more: str = "") -> str:
+    return f"mcts(simulations={simulations}, select={shaped_parts(criterion, cr, target, more)})"
+
+
+def shaped_parts(criterion: str, cr: float | str, target: float | str, more: str = "") -> str:
+    return f"tree_shape(criterion={criterion}, c={C}, cr={cr}, target={target}{more and ', ' + more})"
+
+
+def added(cr: float | str, simulations: int) -> str:
+    """The criterion of 2017, which is added to the whole value of a child."""
+    return shaped("dwc", cr, 0, simulations, "form=added")
+
+
+def uct(c: float, simulations: int) -> str:
+    """The article's UCT: reward + 2C·√(2 ln N/n) for rewards in [0, 1], so 4√2·C for values in [−1, 1]."""
+    return plain(f"{4 * math.sqrt(2) * c:.4f}", simulations)
+
+
+def plain(c: str, simulations: int) -> str:
+    return f"mcts(simulations={simulations}, select=ucb1(c={c}))"
+
+
+def from_ucb1(c: float) -> float:
+    """The article's C of a constant of `ucb1`."""
+    return c / (4 * math.sqrt(2))
+
+
+def meet(session: Session, a: str, b: str, games: int) -> Tally:
+    return session.match(a, b, GAME, games).tally
+
+
+def decisive(tally: Tally) -> Estimate:
+    """The share of decisive games that were won."""
+    return wilson(tally.wins, tally.wins + tally.losses)
+
+
+def describe(tally: Tally) -> str:
+    return f"{tally}, p {p_value(tally)}"
+
+
+def p_value(tally: Tally) -> str:
+    p = sign_test(tally)
+    return f"= {p:.3f}" if p >= 0.001 else "< 0.001"
+
+
+def tuning_figures(found: dict[str, Numbers]) -> list[Figure]:
+    """How the numbers were found, where this run did it."""
+    captions = {
+        "uct": "The constant is that of ucb1, 4√2 times the article's C.",
+        "added": "C_DW has no effect in this form: it is added to all children alike.",
+    }
+    names = {"added": "The additive form"}
+    return [
+        Figure(
+            f"tuning_{name}",
+            f"{names.get(name, name.upper())}: the numbers found against UCT with C = {C}",
+            "text",
+            str(numbers.report),
+            caption=captions.get(name, ""),
+        )
+        for name, numbers in found.items()
+        if numbers.report is not None
+    ]
