@@ -31,7 +31,7 @@ from plyground.arena.processes import Processes
 from plyground.arena.referee import play_game
 from plyground.arena.report import match_report
 from plyground.arena.runner import run_contest
-from plyground.arena.workers import Executor, Inline, Task, Threads, Work
+from plyground.arena.workers import ContestWork, Executor, Inline, Task, Threads
 from plyground.bench import arena as bench_arena
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, parse_game
@@ -163,7 +163,7 @@ def test_results_do_not_depend_on_the_workers(agent: str) -> None:
     expected = played(contest, 30, Inline())
     assert played(contest, 30, Threads(3)) == expected
     # Nor on what was played before: the same games backwards, one task each.
-    work = Work(contest)
+    work = ContestWork(contest)
     backwards = [Task(number, work, (number,))().records[0] for number in reversed(range(30))]
     assert [dataclasses.replace(record, seconds=()) for record in backwards[::-1]] == expected
 

@@ -17,7 +17,7 @@ from test_arena_kill import NATIVE, command, expected, games_in, stored, wait_un
 
 from plyground.arena import make_contest, match
 from plyground.arena.cluster import Cluster
-from plyground.arena.workers import Task, Work
+from plyground.arena.workers import ContestWork, Task
 from plyground.errors import PlygroundError
 
 GAMES = 150  # they take seconds: the worker dies in the middle
@@ -96,7 +96,7 @@ def test_a_cluster_with_tls_survives_the_death_of_a_worker(
     monkeypatch.setattr("plyground.arena.cluster._CONNECT_SECONDS", 2)
     for address in (found[0], found[0].replace("tls", "tcp")):
         with pytest.raises(PlygroundError, match="no Dask cluster with workers answers"):
-            list(Cluster(address).run([Task(0, Work(make_contest("tictactoe", ["random", "first"])), (0,))]))
+            list(Cluster(address).run([Task(0, ContestWork(make_contest("tictactoe", ["random", "first"])), (0,))]))
 
 
 def listening() -> set[tuple[int, object]]:
@@ -131,7 +131,7 @@ def test_a_local_cluster_cannot_be_reached() -> None:
 @needs_dask
 def test_no_cluster_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("plyground.arena.cluster._CONNECT_SECONDS", 0.2)
-    tasks = [Task(0, Work(make_contest("tictactoe", ["random", "first"])), (0,))]
+    tasks = [Task(0, ContestWork(make_contest("tictactoe", ["random", "first"])), (0,))]
     with pytest.raises(PlygroundError, match=r"no Dask cluster with workers answers at tcp://127\.0\.0\.1:1"):
         list(Cluster("tcp://127.0.0.1:1").run(tasks))
 
@@ -143,10 +143,10 @@ def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_worker_of_another_build_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
-    work = Work(make_contest("tictactoe", ["random", "first"]))
+    work = ContestWork(make_contest("tictactoe", ["random", "first"]))
     task = pickle.loads(pickle.dumps(Task(0, work, (0, 1))))
     assert [record.number for record in task().records] == [0, 1]
-    other = pickle.loads(pickle.dumps(Task(0, Work(work.open()), (0,))))
+    other = pickle.loads(pickle.dumps(Task(0, ContestWork(work.open()), (0,))))
     monkeypatch.setattr("plyground.arena.workers.PLYGROUND", "another")
     with pytest.raises(PlygroundError, match="a worker has another build of plyground"):
         other()
@@ -157,4 +157,4 @@ def test_what_cannot_travel_says_so() -> None:
     agent = contest.agents[0]
     agent.trick = lambda: None  # type: ignore[attr-defined]
     with pytest.raises(PlygroundError, match="cannot be sent to another process"):
-        pickle.dumps(Work(dataclasses.replace(contest)))
+        pickle.dumps(ContestWork(dataclasses.replace(contest)))

@@ -18,7 +18,7 @@ from plyground.arena import GameRecord, Store, make_contest
 from plyground.arena.processes import Processes
 from plyground.arena.report import match_report
 from plyground.arena.runner import run_contest
-from plyground.arena.workers import Inline, Lost, Task, Work
+from plyground.arena.workers import ContestWork, Inline, Lost, Task
 
 GAMES = 60
 NATIVE = ["mcts(simulations=800)", "random", "--game", "connect_four"]
@@ -136,8 +136,8 @@ def test_a_dead_worker_costs_a_retry(tmp_path: Path) -> None:
 
 
 def test_a_task_that_always_kills_is_given_up() -> None:
-    deadly = Work(make_contest("tictactoe", [Deadly(), "random"]))
-    good = Work(make_contest("tictactoe", ["first", "random"]))
+    deadly = ContestWork(make_contest("tictactoe", [Deadly(), "random"]))
+    good = ContestWork(make_contest("tictactoe", ["first", "random"]))
     tasks = [Task(0, good, (0, 1)), Task(1, deadly, (0, 1)), Task(2, good, (2, 3))]
     results = dict(Processes(1).run(tasks))
     assert results.keys() == {0, 1, 2}
@@ -157,7 +157,7 @@ def test_lost_games_are_told() -> None:
 
 def test_workers_end_with_the_results(tmp_path: Path) -> None:
     before = set(children_of(os.getpid()))
-    work = Work(make_contest("tictactoe", ["first", "random"]))
+    work = ContestWork(make_contest("tictactoe", ["first", "random"]))
     results = Processes(1).run(Task(number, work, (number,)) for number in range(1000))
     next(results)
     results.close()

@@ -27,9 +27,9 @@ ORDER = [
     "agents",
     "exact",
     "review",
-    "selfplay",
     "view",
     "arena",  # after view: its reports print tables
+    "selfplay",  # after arena: its cluster plays, its games rate
     "experiments",
     "bench",
     "serve",

@@ -23,6 +23,8 @@ GAMES = [
     "pig(players=3, target=70)",
     "ludo(players=2, rules=thesis, tokens=3)",
     "ludo(players=4, rules=international)",
+    "ludo(players=3, rules=maedn)",
+    "ludo(players=4, track=24, home=1, enter_on_one=true, entry_by_roll=true)",
 ]
 
 
@@ -77,6 +79,39 @@ def test_the_planes_of_ludo_are_seen_from_the_mover():
     assert planes[names.index("2 or more tokens of the mover")].nonzero()[0].tolist() == [3]
     assert planes[names.index("1 or more tokens of the seat 1 after it")].nonzero()[0].tolist() == [0, 7]
     assert planes[names.index("roll")].nonzero()[0].tolist() == [5]
+
+
+@pytest.mark.parametrize(
+    ("roll", "expected"),
+    [
+        (5, {"moves": [3, 10], "moves that capture": [3], "moves into a threat": []}),
+        (3, {"moves": [3, 10], "moves that capture": [], "moves into a threat": [10]}),
+        (6, {"moves": [3, 10], "moves that capture": [], "moves into a threat": [3]}),
+    ],
+)
+def test_the_planes_of_ludo_show_captures_and_threats(roll, expected):
+    game = parse_game("ludo(players=2, rules=thesis, tokens=2)")
+    # The mover's tokens on squares 22 and 29, the other seat's on 17 and 27.
+    planes = features(game.state_from_key(bytes([18, 28, 3, 10, 1, roll, 0])))[:, 0]
+    seen = {name: plane.nonzero()[0].tolist() for name, plane in zip(game.planes.names, planes, strict=True)}
+    assert {name: seen[name] for name in expected} == expected
+    assert seen["threatened tokens of the mover"] == [3, 10]
+    assert seen["threatened tokens of the seat 1 after it"] == [28]
+
+
+def test_safe_squares_and_blocks_of_ludo_are_not_threatened():
+    game = parse_game("ludo(players=2, tokens=3)")
+    names = game.planes.names
+
+    def threatened(mine, others):
+        planes = features(game.state_from_key(bytes([*mine, *others, 0, 2, 0])))[:, 0]
+        return planes[names.index("threatened tokens of the mover")].nonzero()[0].tolist()
+
+    # Step 27 + n of a seat lies n squares beyond the start of the one opposite.
+    assert threatened([0, 30, 33], [0, 0, 2]) == [30, 33]
+    assert threatened([0, 30, 35], [0, 0, 2]) == [30]  # safe
+    assert threatened([0, 30, 30], [0, 0, 2]) == []  # a block
+    assert threatened([0, 30, 33], [0, 0, 0]) == []
 
 
 @pytest.mark.parametrize("text", ["connect_four", "connect_four(9,9,4)", "tictactoe", "mnk(3,5,3)", "nim([3,4,5])"])

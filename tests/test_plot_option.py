@@ -12,6 +12,8 @@ import pytest
 from plyground.arena.contest import Contest
 from plyground.arena.runner import Progress
 from plyground.cli import live, main, train, train_network
+from plyground.cli.plots import network_chart
+from plyground.errors import PlygroundError
 from plyground.view import charts
 
 pytestmark = pytest.mark.skipif(not charts.have_plots(), reason="needs the extra plots")
@@ -136,16 +138,37 @@ def test_an_interrupted_network_is_judged_and_drawn(tmp_path: Path, monkeypatch:
     def press(*_: object) -> None:
         raise KeyboardInterrupt
 
-    def judge(watch: train_network._Watch) -> None:
+    def look(watch: train_network._Watch, games: bool) -> None:
+        assert not games
         watch.curve.append({"seconds": 30.0, "network": {"all": 0.9}, "search_64": {"all": 0.95}})
 
     monkeypatch.setattr(AlphaZeroTraining, "run", press)
     monkeypatch.setattr(train_network._Watch, "save", lambda watch: None)
-    monkeypatch.setattr(train_network._Watch, "judge", judge)
+    monkeypatch.setattr(train_network._Watch, "look", look)
     plot, out = tmp_path / "network.json", tmp_path / "x.network"
     command = ["train", "alphazero(network=mlp(8,1))", "--game", "tictactoe", "--out", str(out)]
     assert main([*command, "--plot", str(plot)]) == 130
     assert titles(plot) == ["Right moves on tictactoe"]
+
+
+def test_the_elo_of_a_network_is_drawn_with_its_interval_and_its_opponents(tmp_path: Path) -> None:
+    def point(minutes: int, elo: float) -> dict[str, Any]:
+        others = {"mcts(simulations=1000)": 150.0}
+        figures = {"above": "mcts(simulations=100)", "value": elo, "low": elo - 77, "high": elo + 77}
+        return {"seconds": 60.0 * minutes, "elo": {**figures, "opponents": others}}
+
+    curve = [point(1, -100.0), point(2, 120.0)]
+    alone = network_chart("ludo", curve).svg("light")
+    assert "Strength on ludo" in alone
+    assert "Elo above mcts(simulations=100)" in alone
+    assert "120 [43, 197]" in alone
+    assert "mcts(simulations=1000), 2 minutes: 150" in alone
+    curve[1] |= {"network": {"all": 0.9}, "search_64": {"all": 0.95}}
+    plot = tmp_path / "both.json"
+    network_chart("tictactoe", curve).save(plot)
+    assert titles(plot) == ["alphazero learns tictactoe", "Right moves on tictactoe", "Strength on tictactoe"]
+    with pytest.raises(PlygroundError, match="no curve to draw"):
+        network_chart("ludo", [{"seconds": 60.0}])
 
 
 def test_a_tournament_shows_ratings_and_payoff(tmp_path: Path) -> None:

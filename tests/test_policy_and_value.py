@@ -31,6 +31,8 @@ def networks(game=TICTACTOE):
         {"evaluate": "policy_and_value(network, rollout(n=2))", "select": "gumbel"},
         {"evaluate": "policy_and_value(network, network)", "backup": "solver"},
         {"evaluate": "policy_and_value(network, heuristic)", "select": "puct(c=2, base=100)"},
+        {"evaluate": "policy_and_value(leaves=4)"},
+        {"evaluate": "policy_and_value(network, network, leaves=8)", "select": "gumbel", "backup": "solver"},
         {"evaluate": "network(prior=false)"},
         {"evaluate": "network(prior=false)", "backup": "solver", "expand": "all_children"},
         {"evaluate": "network(prior=false)", "select": "tree_shape"},
@@ -67,6 +69,18 @@ def test_two_times_the_same_network_is_that_network():
     assert (list(once.visits), list(once.value)) == (list(twice.visits), list(twice.value))
 
 
+@pytest.mark.parametrize("engine", ["python", pytest.param("native", marks=needs_native)])
+def test_leaves_wait_for_both_networks_together(engine):
+    (policy, value), asked = networks(), {1: [], 2: []}
+
+    def counted(number, part):
+        return Batched(lambda positions: (asked[number].append(len(positions)), part.call(positions))[1])
+
+    search(engine, evaluate=PolicyAndValue(counted(1, policy), counted(2, value), leaves=8))
+    assert asked[1] == asked[2]
+    assert 1 < max(asked[1]) <= 8
+
+
 def test_a_value_alone_takes_the_place_of_the_rollout():
     """UCB1 tries every child once: each has then the network's value of the position behind it."""
     part, state = NetworkFile(prior=False), TICTACTOE.position("b2 a1")
@@ -93,6 +107,8 @@ def test_chance_is_drawn_before_a_network_judges():
 def test_what_cannot_work_is_said_in_one_sentence():
     with pytest.raises(PlygroundError, match="rollout gives no prior of moves: use policy=network"):
         configure(evaluate="policy_and_value(rollout, network)")
+    with pytest.raises(PlygroundError, match="say leaves=4 there"):
+        configure(evaluate="policy_and_value(network, network(leaves=4))")
     with pytest.raises(PlygroundError, match="use select=puct or gumbel"):
         configure(evaluate="policy_and_value", select="ucb1")
     with pytest.raises(PlygroundError, match="none for nim"):

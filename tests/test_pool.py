@@ -69,7 +69,14 @@ def test_a_search_in_a_pool_grows_the_tree_that_it_grows_alone(game, rule, engin
 @needs_native
 @pytest.mark.parametrize("decide", ["sampled(moves=4)", "sampled(temperature=0.5)", "most_visits"])
 @pytest.mark.parametrize(
-    ("game", "rule"), [("connect_four(4,5,3)", RULES[1]), ("tictactoe", "gumbel"), ("pig(target=8)", "gumbel")]
+    ("game", "rule"),
+    [
+        ("connect_four(4,5,3)", RULES[1]),
+        ("tictactoe", "gumbel"),
+        ("pig(target=8)", "gumbel"),
+        ("ludo(players=3, track=24, home=1, tokens=2)", "gumbel"),
+        ("ludo(players=2, track=24, home=1, tokens=2)", RULES[0]),
+    ],
 )
 def test_both_engines_play_the_same_games(game, rule, decide):
     game = parse_game(game)
@@ -85,6 +92,16 @@ def test_both_engines_play_the_same_games(game, rule, decide):
         assert column.dtype == played[1][name].dtype
         assert np.array_equal(column, played[1][name]), name
     assert len(set(zip(played[0]["searches"].tolist(), played[0]["games"].tolist(), strict=True))) == 10
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_forced_move_of_a_game_takes_two_simulations(engine):
+    game = parse_game("ludo(players=3, track=24, home=1, tokens=2)")
+    pool = SearchPool(game, configure(select="gumbel"), searches=2, simulations=7, games=1, seed=4, engine=engine)
+    records = play(pool, network_for(game))
+    forced = (records["policies"] > 0).sum(axis=1) == 1  # the improved policy rules no legal move out
+    assert 0 < forced.sum() < len(forced)
+    assert pool.simulations == 2 * forced.sum() + 7 * (~forced).sum()
 
 
 @needs_native

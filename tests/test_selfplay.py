@@ -48,6 +48,36 @@ def test_the_judged_positions_are_judged_right():
         assert all((position.scores[move] > 0) == (best > 0) for move in moves_that_keep(position.scores))
 
 
+@needs_jax
+def test_a_value_to_learn_is_what_each_seat_finds_at_its_next_decision():
+    from plyground.search.pool import Records
+    from plyground.selfplay.games import searched_values
+
+    def records(seats, values, moves, outcomes):
+        seats, count = np.array(seats, np.int8), len(seats)
+        columns = {"positions": np.zeros((count, 1)), "policies": np.zeros((count, 1)), "actions": np.zeros(count)}
+        turned = np.array(outcomes, np.float32).reshape(-1, 3)[
+            np.arange(count)[:, None], (seats[:, None] + range(3)) % 3
+        ]
+        return Records(
+            **columns,
+            values=np.array(values, np.float32),
+            outcomes=turned,
+            seats=seats,
+            searches=np.zeros(count),
+            games=np.zeros(count),
+            moves=np.array(moves),
+        )
+
+    # Two games of three seats: seat 0 wins the first one, seat 1 the second one, in which seat 2 moves twice in a row.
+    won, lost = [[1, -1, -1]] * 4, [[-1, 1, -1]] * 3
+    played = records([0, 1, 2, 0, 2, 2, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7], [0, 1, 2, 3, 0, 1, 2], won + lost)
+    expected = [[0.1, 0.2, 0.3], [0.2, 0.3, 0.4], [0.3, 0.4, -1], [0.4, -1, -1], [0.5, -1, 0.7], [0.6, -1, 0.7]]
+    assert np.allclose(searched_values(played, 3), [*expected, [0.7, -1, -1]])
+    assert np.allclose(searched_values(played, 1)[:, 0], played.values)
+    assert searched_values(records([], [], [], []), 3).shape == (0, 3)
+
+
 def training_of(game="tictactoe", text="alphazero(searches=64, batch=64, reuse=8)", seed=0):
     from plyground.selfplay.training import AlphaZeroRule, AlphaZeroTraining
 
@@ -83,11 +113,19 @@ def test_what_is_left_out_fits_the_board(game, network):
     assert (str(given.network), given.reuse) == ("mlp(7)", 3.0)
 
 
+def test_games_with_dice_play_more_and_learn_each_position_less_often():
+    from plyground.selfplay.training import AlphaZeroRule
+
+    rules = [AlphaZeroRule().filled(parse_game(game), accelerated=False) for game in ("nim", "pig", "ludo")]
+    assert [(rule.simulations, rule.reuse) for rule in rules] == [(32, 16.0), (8, 1.0), (8, 1.0)]
+    assert AlphaZeroRule().filled(parse_game("ludo"), accelerated=True).simulations == 32
+    assert AlphaZeroRule(simulations=20).filled(parse_game("ludo"), accelerated=False).simulations == 20
+
+
 @needs_jax
 @needs_native
 def test_a_short_training_learns_and_goes_on_from_its_checkpoint(tmp_path):
     from plyground.selfplay.checkpoint import load_checkpoint, save_checkpoint
-    from plyground.selfplay.games import evaluator_of
     from plyground.selfplay.judge import judge_of
     from plyground.selfplay.moves import network_moves
 
@@ -95,7 +133,7 @@ def test_a_short_training_learns_and_goes_on_from_its_checkpoint(tmp_path):
     judge = judge_of(training.game)
 
     def share():
-        verdict = judge.verdict(network_moves(evaluator_of(training), judge.states))
+        verdict = judge.verdict(network_moves(training.evaluator(), judge.states))
         return verdict.all.right / verdict.all.positions
 
     before = share()

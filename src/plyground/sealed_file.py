@@ -35,6 +35,11 @@ def read_sealed(path: str | Path, kind: str, version: int) -> bytes:
         raise PlygroundError(f"there is no file {path}") from None
     except OSError as error:
         raise PlygroundError(f"cannot read {path}: {error.strerror or error}") from None
+    return open_sealed(content, path, kind, version)
+
+
+def open_sealed(content: bytes, path: str | Path, kind: str, version: int) -> bytes:
+    """As `read_sealed`, of content that is there already; `path` says in errors where it came from."""
     heading = _HEADING.match(content)
     if heading is None or heading[1].decode() != kind:
         raise PlygroundError(f"{path} is not a {kind} that plyground saved")

@@ -43,7 +43,7 @@ class Ludo {
   explicit Ludo(const std::vector<int>& parameters) : rules_(parameters) {}
 
   int num_players() const { return rules_.players; }
-  int packed_words() const { return rules_.players * rules_.tokens + 2; }
+  int packed_words() const { return rules_.players * (rules_.tokens + 1) + 5; }
   State initial() const;
   State from_key(std::string_view key) const;
 
@@ -101,8 +101,10 @@ class Ludo {
           words[0] |= step;
         }
       }
-      words[0] = bit(roll_);
-      words[1] = bit(sixes_);
+      for (int i = 0; i < rules_->players; ++i) *words++ = threatened((seat_ + i) % rules_->players);
+      pack_moves(words);
+      words[3] = bit(roll_);
+      words[4] = bit(sixes_);
     }
 
     Values rollout(Rng& rng) {
@@ -143,18 +145,58 @@ class Ludo {
       return (a & b) | ((a | b) & c) | ((a | b | c) & bit(token(tokens, 3)));
     }
 
-    // The other seats' blocks, as steps of the mover.
-    uint64_t blocks() const {
+    // Steps on the track that hold something of other seats, `of(tokens)`, as steps of this seat.
+    template <class Of>
+    uint64_t others(int viewer, Of of) const {
       const LudoRules& rules = *rules_;
       uint64_t found = 0;
       for (int seat = 0; seat < rules.players; ++seat) {
-        const uint64_t pairs = pairs_of(tokens_[seat]) & rules.on_track;
-        if (seat == seat_ || pairs == 0) continue;
-        int ahead = rules.starts[seat] - rules.starts[seat_];
+        const uint64_t steps = of(tokens_[seat]) & rules.on_track;
+        if (seat == viewer || steps == 0) continue;
+        int ahead = rules.starts[seat] - rules.starts[viewer];
         if (ahead < 0) ahead += rules.track;
-        found |= (pairs << ahead) | (pairs >> (rules.track - ahead));
+        found |= (steps << ahead) | (steps >> (rules.track - ahead));
       }
       return found & rules.on_track;
+    }
+
+    // The other seats' blocks, as steps of the mover.
+    uint64_t blocks() const { return others(seat_, pairs_of); }
+
+    // The steps of a seat on which another one, from at most six squares behind, could capture a token.
+    uint64_t threats(int viewer) const {
+      const auto reach = [this](uint32_t tokens) {
+        const uint64_t from = steps_of(tokens) & rules_->on_track;
+        uint64_t found = 0;
+        for (int roll = 1; roll <= 6; ++roll) found |= from << roll;
+        return found;
+      };
+      return others(viewer, reach) & capturable();
+    }
+
+    // The steps on which tokens can be captured, the same for every seat.
+    uint64_t capturable() const { return rules_->capture ? rules_->on_track & ~(rules_->safe_squares << 1) : 0; }
+
+    // The steps of a seat's tokens that another seat threatens.
+    uint64_t threatened(int seat) const {
+      const uint32_t tokens = tokens_[seat];
+      const uint64_t blocks = rules_->stack == Stack::kBlock ? pairs_of(tokens) : 0;
+      return steps_of(tokens) & threats(seat) & ~blocks;
+    }
+
+    // The steps from which the mover's tokens can go; those from which they capture; those from which they go where
+    // another seat threatens them.
+    void pack_moves(uint64_t* words) const {
+      const uint64_t steps = movable();
+      const auto leading_to = [&](uint64_t targets) {
+        const int entry = rules_->entry_by_roll ? roll_ : 1;
+        const uint64_t entering = targets >> entry & 1;
+        return steps & ((targets >> roll_ & ~uint64_t{1}) | entering);
+      };
+      const uint64_t mine = rules_->stack == Stack::kBlock ? steps_of(tokens_[seat_]) : 0;
+      words[0] = steps;
+      words[1] = leading_to(others(seat_, steps_of) & capturable());
+      words[2] = leading_to(threats(seat_) & ~mine);
     }
 
     // The steps from which the roll may move a token; none if the seat must pass.

@@ -15,6 +15,16 @@ struct NetworkView {
 
   const Row& row(uint32_t at) const { return rows[at]; }
   double prior(uint32_t at) const { return priors[at]; }
+
+  // The rows from this one on, by signed numbers: a loop over them can be vectorised.
+  struct Run {
+    const Row* rows;
+    const double* priors;
+
+    const Row& row(int i) const { return rows[i]; }
+    double prior(int i) const { return priors[i]; }
+  };
+  Run from(uint32_t first) const { return {rows + first, priors + first}; }
 };
 
 }  // namespace ply

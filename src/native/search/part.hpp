@@ -59,7 +59,9 @@ inline bool guessable(const Tree& tree, const Path& path) {
 template <class Rule>
 class ScoredRule : public SelectRule {
  public:
-  uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const final {
+  // Flat: a scorer that goes through memory on its way into a call costs puct a quarter of its speed.
+  [[gnu::flatten]] uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count,
+                                   Rng& rng) const final {
     const Rule& rule = static_cast<const Rule&>(*this);
     const auto score = rule.scorer(tree, path, first);
     const bool guess = guessable(tree, path);

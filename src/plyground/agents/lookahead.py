@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State
-from plyground.games.native import NativeState, native_game, native_state, quick_start
-from plyground.rng import Rng
+from plyground.games.native import NativeState, native_game, native_state
+from plyground.games.playouts import has_chance
 
 # This many positions take a few hundred megabytes and some seconds.
 MOST_POSITIONS = 1_000_000
-_LONGEST_LOOK = 1000  # length of the random game that looks for dice
 
 
 def require_two_players(name: str, game: Game) -> None:
@@ -27,16 +26,10 @@ def require_two_players(name: str, game: Game) -> None:
 
 
 def require_duel(name: str, game: Game) -> None:
-    """The same, and raise if a random game meets chance: a game does not declare its dice."""
+    """The same, and raise if a random game meets chance."""
     require_two_players(name, game)
-    rng, state = Rng(0), quick_start(game)
-    for _ in range(_LONGEST_LOOK):
-        if state.player == CHANCE:
-            raise dice_refused(name, game)
-        if state.player == TERMINAL:
-            return
-        actions = state.actions()
-        state.apply(actions[rng.below(len(actions))])
+    if has_chance(game):
+        raise dice_refused(name, game)
 
 
 def dice_refused(name: str, game: Game) -> PlygroundError:

@@ -17,13 +17,13 @@ from typing import Any
 
 from plyground.arena.processes import Crew
 from plyground.arena.worker_process import Failed
-from plyground.arena.workers import Lost, Result, Results, Task
+from plyground.arena.workers import Lost, Result, Results, Task, Work
 from plyground.errors import PlygroundError
 
 _CONNECT_SECONDS = 10
 _LEAVE_SECONDS = 1
 
-# The worker processes of a Dask worker: one for each contest and thread.
+# The worker processes of a Dask worker: one for each owner of work and thread.
 _crews: dict[tuple[str, int], Crew] = {}
 
 
@@ -36,43 +36,25 @@ class Cluster:
     workers: int = 1
 
     def run(self, tasks: Iterable[Task]) -> Results:
-        distributed = _distributed()
-        waiting, contests = iter(tasks), set[str]()
-        running: dict[Any, Task] = {}
-        with self._client(distributed) as client:
-            results = distributed.as_completed()
-            try:
-                while True:
-                    room = 2 * sum(client.nthreads().values()) - len(running)
-                    for task in islice(waiting, max(0, room)):
-                        contests.add(task.work.token)
-                        future = client.submit(play, task, pure=False)
-                        running[future] = task
-                        results.add(future)
-                    if not running:
-                        return
-                    future = next(results)
-                    task = running.pop(future)
-                    for result in self._results(distributed, future, task):
-                        yield task.id, result
-            finally:
-                with contextlib.suppress(Exception):  # whatever is left of the cluster
-                    client.cancel(list(running), force=True)
-                    client.sync(client._run, end_workers, contests, callback_timeout=_LEAVE_SECONDS)
+        waiting = iter(tasks)
+        with self.connect() as connection:
+            while True:
+                for task in islice(waiting, connection.room):
+                    connection.give(task)
+                if not connection.running:
+                    return
+                yield from connection.results()
 
-    def _results(self, distributed: Any, future: Any, task: Task) -> list[Result]:
-        try:
-            results: list[Result] | Failed = future.result()
-        except distributed.KilledWorker:
-            return [Lost(task.numbers)]
-        except (distributed.CancelledError, distributed.comm.CommClosedError) as error:
-            raise PlygroundError(f"the cluster at {self.address} is gone: {error}") from None
-        except Exception as error:  # Dask failed before our code ran: plyground is not installed there, for example
-            reason = " ".join(str(error.__cause__ or error).split())
-            raise PlygroundError(f"a worker of the cluster at {self.address} cannot take a task: {reason}") from None
-        if isinstance(results, Failed):
-            raise results.error
-        return results
+    @contextlib.contextmanager
+    def connect(self) -> Iterator["Connection"]:
+        """A connection; on leaving it, what still runs is ended."""
+        distributed = _distributed()
+        with self._client(distributed) as client:
+            connection = Connection(self.address, client, distributed)
+            try:
+                yield connection
+            finally:
+                connection.end()
 
     @contextlib.contextmanager
     def _client(self, distributed: Any) -> Iterator[Any]:
@@ -90,20 +72,78 @@ class Cluster:
             yield client
 
 
-def play(task: Task) -> list[Result] | Failed:
+class Connection:
+    """Gives tasks to a cluster and takes their results."""
+
+    def __init__(self, address: str, client: Any, distributed: Any) -> None:
+        self.address, self._client, self._distributed = address, client, distributed
+        self.running: dict[Any, Task] = {}
+        self._completed = distributed.as_completed()
+        self._owners = set[str]()
+        # The work of the last task, which waits in the cluster for the next ones, and its token.
+        self._work: tuple[str, Any] = ("", None)
+
+    @property
+    def room(self) -> int:
+        """How many more tasks keep the workers busy: each plays one, and one waits for it."""
+        threads: int = sum(self._client.nthreads().values())
+        return max(0, 2 * threads - len(self.running))
+
+    def give(self, task: Task) -> None:
+        """Send a task; its work travels once, however many tasks it has."""
+        self._owners.add(task.work.owner)
+        if self._work[0] != task.work.token:
+            # A task that returns its argument: the scheduler can make the work again if the worker that holds it dies.
+            self._work = task.work.token, self._client.submit(_same, task.work, pure=False)
+        future = self._client.submit(play, task.id, self._work[1], task.numbers, pure=False)
+        self.running[future] = task
+        self._completed.add(future)
+
+    def results(self, wait: bool = True) -> list[tuple[int, Result]]:
+        """The results since the last call; with `wait`, at least those of one task."""
+        done = [(future, self.running.pop(future)) for future in self._completed.next_batch(block=wait)]
+        return [(task.id, result) for future, task in done for result in self._results(future, task)]
+
+    def end(self) -> None:
+        """End all tasks, also in the middle of a game."""
+        with contextlib.suppress(Exception):  # whatever is left of the cluster
+            self._client.cancel(list(self.running), force=True)
+            self._client.sync(self._client._run, end_workers, self._owners, callback_timeout=_LEAVE_SECONDS)
+
+    def _results(self, future: Any, task: Task) -> list[Result]:
+        distributed = self._distributed
+        try:
+            results: list[Result] | Failed = future.result()
+        except distributed.KilledWorker:
+            return [Lost(task.numbers)]
+        except (distributed.CancelledError, distributed.comm.CommClosedError) as error:
+            raise PlygroundError(f"the cluster at {self.address} is gone: {error}") from None
+        except Exception as error:  # Dask failed before our code ran: plyground is not installed there, for example
+            reason = " ".join(str(error.__cause__ or error).split())
+            raise PlygroundError(f"a worker of the cluster at {self.address} cannot take a task: {reason}") from None
+        if isinstance(results, Failed):
+            raise results.error
+        return results
+
+
+def _same(work: Work[Any]) -> Work[Any]:
+    return work
+
+
+def play(number: int, work: Work[Any], numbers: tuple[int, ...]) -> list[Result] | Failed:
     """The function that a Dask worker runs: play a task in this thread's own process."""
-    key = (task.work.token, threading.get_ident())
+    key = (work.owner, threading.get_ident())
     crew = _crews.get(key) or _crews.setdefault(key, Crew(1))
     try:
-        return [result for _, result in crew.run([task])]
+        return [result for _, result in crew.run([Task(number, work, numbers)])]
     except PlygroundError as error:
         _crews.pop(key, crew).close()
         return Failed(error)
 
 
-def end_workers(contests: set[str]) -> None:
-    """End the processes of these contests on a Dask worker, also in the middle of a game."""
-    for key in [key for key in _crews if key[0] in contests]:
+def end_workers(owners: set[str]) -> None:
+    """End the processes of these owners on a Dask worker, also in the middle of a game."""
+    for key in [key for key in _crews if key[0] in owners]:
         crew = _crews.pop(key)
         if crew.busy:
             crew.kill()

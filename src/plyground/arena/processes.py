@@ -12,6 +12,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from plyground.arena.time_keeping import Watch
 from plyground.arena.worker_process import Failed, Games, NewWork, Ready
@@ -22,7 +23,7 @@ MOST_DEATHS = 3
 _LOOK_SECONDS = 0.05
 
 # None: the process has ended.
-Message = Ready | Played | Failed | None
+Message = Ready | Played[Any] | Failed | None
 
 
 @dataclass
@@ -133,7 +134,7 @@ class _Worker:
 
     def __init__(self, news: queue.SimpleQueue[tuple["_Worker", Message]]) -> None:
         self.ready = False
-        self.contest = ""
+        self.work = ""
         self.watch = Watch()
         path = [str(folder) for folder in sys.path]
         program = f"import sys; sys.path[:] = {path!r}; from plyground.arena.worker_process import serve; "
@@ -146,8 +147,8 @@ class _Worker:
         threading.Thread(target=self._read, args=(news,), daemon=True).start()
 
     def give(self, task: Task) -> None:
-        if task.work.token != self.contest:
-            self.contest, data = task.work.token, pickle.dumps(task.work)
+        if task.work.token != self.work:
+            self.work, data = task.work.token, pickle.dumps(task.work)
             self._send(NewWork(data))
         self._send(Games(task.id, task.numbers))
 

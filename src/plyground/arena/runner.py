@@ -9,7 +9,7 @@ from plyground.arena.contest import Contest
 from plyground.arena.identity import difference
 from plyground.arena.referee import GameRecord
 from plyground.arena.store import Store, StoredRun
-from plyground.arena.workers import Executor, Lost, Task, Work
+from plyground.arena.workers import ContestWork, Executor, Lost, Task
 from plyground.errors import CannotPlay
 from plyground.statistics.sprt import Sprt
 from plyground.statistics.tally import MatchRecord
@@ -104,7 +104,7 @@ def run_contest(
         _require_few_failures(progress)
     if not missing or (test is not None and test.look(records)):
         return progress
-    work, pace = Work(contest, prepare), Pace()
+    work, pace = ContestWork(contest, prepare), Pace()
 
     def tasks() -> Iterator[Task]:
         start = count = 0

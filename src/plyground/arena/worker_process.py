@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 from plyground.arena.time_keeping import Note
 from plyground.arena.workers import Played, Task, Work
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class NewWork:
-    """The next tasks belong to this contest."""
+    """The next tasks belong to this work."""
 
     # A `Work` as a pickle.
     data: bytes
@@ -33,7 +33,7 @@ class NewWork:
 
 @dataclass(frozen=True)
 class Games:
-    """A task: its number, and the numbers of its games."""
+    """A task: its number, and the numbers of its games or other pieces."""
 
     task: int
     numbers: tuple[int, ...]
@@ -58,7 +58,7 @@ def serve(note_path: str) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
 
-    def send(message: Ready | Played | Failed) -> None:
+    def send(message: Ready | Played[Any] | Failed) -> None:
         pickle.dump(message, stdout)
         stdout.flush()
 
@@ -66,7 +66,7 @@ def serve(note_path: str) -> None:
     orders = queue.SimpleQueue[NewWork | Games]()
     threading.Thread(target=_read_orders, args=(stdin, orders), daemon=True).start()
     note = Note(note_path)
-    work: Work | Failed = Failed(PlygroundError("a worker has nothing to play"))
+    work: Work[Any] | Failed = Failed(PlygroundError("a worker has nothing to play"))
     while True:
         order = orders.get()
         if isinstance(order, NewWork):
@@ -86,9 +86,9 @@ def _read_orders(stdin: BinaryIO, orders: queue.SimpleQueue[NewWork | Games]) ->
         os._exit(0)
 
 
-def _open(order: NewWork) -> Work:
+def _open(order: NewWork) -> Work[Any]:
     try:
-        work: Work = pickle.loads(order.data)
+        work: Work[Any] = pickle.loads(order.data)
     except BaseException as error:
         raise PlygroundError(f"a worker cannot import the game or an agent: {_describe(error)}") from error
     return work

@@ -1,8 +1,8 @@
 """Tasks, and the executors that run them.
 
-A task is a few games of a contest. An executor takes tasks, lazily, and gives back each task's number with its
-result, in any order and sometimes in parts; a task that killed its worker three times comes back as `Lost`.
-Results do not depend on the executor: every game is a pure function of the contest and its number.
+A task is a few games of a contest, or other numbered pieces of a `Work`. An executor takes tasks, lazily, and gives
+back each task's number with its result, in any order and sometimes in parts; a task that killed its worker three times
+comes back as `Lost`. Results do not depend on the executor: every piece is a pure function of the work and its number.
 """
 
 import contextlib
@@ -13,10 +13,11 @@ import queue
 import threading
 import time
 import uuid
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from plyground.agents import Agent
 from plyground.arena.contest import Contest
@@ -29,12 +30,15 @@ _MOVE_SECONDS = 0.2
 _LEAVE_SECONDS = 0.8
 _THREAD_NAME = "plyground games"
 
+T = TypeVar("T")
+Record = TypeVar("Record", covariant=True)
+
 
 @dataclass(frozen=True)
-class Played:
-    """The games of one task, and their time."""
+class Played(Generic[Record]):
+    """What a task gave, a record for each of its numbers, and its time."""
 
-    records: list[GameRecord]
+    records: list[Record]
     seconds: float
 
 
@@ -45,47 +49,67 @@ class Lost:
     numbers: tuple[int, ...]
 
 
-class Work:
-    """A contest on its way to a worker.
+class Work(ABC, Generic[T]):
+    """What tasks are about, on its way to a worker.
 
     It travels as bytes that are unpickled inside the task, where an error is one sentence and not a dead worker.
-    `prepare` is called there first: it imports the files that define games and agents.
+    `prepare` is called there first: it imports the files that define games and agents. Worker processes of a cluster
+    stay for all works with the same `owner`.
     """
 
-    def __init__(self, contest: Contest, prepare: Callable[[], object] | None = None) -> None:
+    def __init__(self, content: T, prepare: Callable[[], object] | None = None, owner: str = "") -> None:
         self.token = uuid.uuid4().hex
+        self.owner = owner or self.token
         self.prepare = prepare
         self.code = PLYGROUND
-        self._contest: Contest | None = contest
+        self._content: T | None = content
         self._bytes = b""
+
+    @abstractmethod
+    def play(self, numbers: Iterable[int], stopped: Callable[[], bool], keeper: TimeKeeper | None) -> list[Any]:
+        """Play what has these numbers: a record of each."""
 
     def __getstate__(self) -> tuple[Any, ...]:
         if not self._bytes:
             try:
-                self._bytes = pickle.dumps(self._contest)
+                self._bytes = pickle.dumps(self._content)
             except Exception as error:
                 raise PlygroundError(
                     f"these agents cannot be sent to another process (use workers=1 and no time limit): {error}"
                 ) from None
-        return self.token, self.prepare, self.code, self._bytes
+        return self.token, self.owner, self.prepare, self.code, self._bytes
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        self.token, self.prepare, self.code, self._bytes = state
-        self._contest = None
+        self.token, self.owner, self.prepare, self.code, self._bytes = state
+        self._content = None
 
-    def open(self) -> Contest:
-        """A contest with agents of its own."""
-        if self._contest is not None:
-            return copy.deepcopy(self._contest)
+    def open(self) -> T:
+        """The content, with agents of its own."""
+        if self._content is not None:
+            return copy.deepcopy(self._content)
         if self.code != PLYGROUND:
             raise PlygroundError("a worker has another build of plyground than the process that started the contest")
         if self.prepare is not None:
             self.prepare()
         try:
-            contest: Contest = pickle.loads(self._bytes)
+            content: T = pickle.loads(self._bytes)
         except Exception as error:
             raise PlygroundError(f"a worker cannot import the game or an agent: {error}") from None
-        return contest
+        return content
+
+
+class ContestWork(Work[Contest]):
+    """The games of a contest."""
+
+    def play(self, numbers: Iterable[int], stopped: Callable[[], bool], keeper: TimeKeeper | None) -> list[GameRecord]:
+        contest = _bench.open(self)
+        records = []
+        for number in numbers:
+            fixture = contest.fixture(number)
+            places = [fixture.seats[:seat].count(agent) for seat, agent in enumerate(fixture.seats)]
+            agents = [_bench.agent(contest, *seat) for seat in zip(fixture.seats, places, strict=True)]
+            records.append(play_game(contest, fixture, agents, stopped, keeper))
+        return records
 
 
 class _Bench(threading.local):
@@ -96,7 +120,7 @@ class _Bench(threading.local):
         self.contest: Contest | None = None
         self.agents: dict[tuple[int, int], Agent] = {}
 
-    def open(self, work: Work) -> Contest:
+    def open(self, work: ContestWork) -> Contest:
         if self.contest is None or self.token != work.token:
             self.contest, self.token, self.agents = work.open(), work.token, {}
         return self.contest
@@ -116,25 +140,19 @@ _bench = _Bench()
 
 @dataclass(frozen=True)
 class Task:
-    """Some games of a contest."""
+    """Some games of a contest, or pieces of another work."""
 
     id: int
-    work: Work
+    work: Work[Any]
     numbers: tuple[int, ...]
 
-    def __call__(self, stopped: Callable[[], bool] = lambda: False, keeper: TimeKeeper | None = None) -> Played:
+    def __call__(self, stopped: Callable[[], bool] = lambda: False, keeper: TimeKeeper | None = None) -> Played[Any]:
         begin = time.perf_counter()
-        contest = _bench.open(self.work)
-        records = []
-        for number in self.numbers:
-            fixture = contest.fixture(number)
-            places = [fixture.seats[:seat].count(agent) for seat, agent in enumerate(fixture.seats)]
-            agents = [_bench.agent(contest, *seat) for seat in zip(fixture.seats, places, strict=True)]
-            records.append(play_game(contest, fixture, agents, stopped, keeper))
+        records = self.work.play(self.numbers, stopped, keeper)
         return Played(records, time.perf_counter() - begin)
 
 
-Result = Played | Lost
+Result = Played[Any] | Lost
 Results = Generator[tuple[int, Result], None, None]
 
 
@@ -171,7 +189,7 @@ class Threads:
 
     def run(self, tasks: Iterable[Task]) -> Results:
         waiting, running = iter(tasks), 0
-        to_play, played = queue.SimpleQueue[Task | None](), queue.SimpleQueue[tuple[int, Played | BaseException]]()
+        to_play, played = queue.SimpleQueue[Task | None](), queue.SimpleQueue[tuple[int, Played[Any] | BaseException]]()
         stop = threading.Event()
 
         def play() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from plyground.arena.contest import make_contest
-from plyground.arena.workers import Task, Work
+from plyground.arena.workers import ContestWork, Task
 from plyground.bench.race import Race
 from plyground.games import TERMINAL, Game, parse_game
 from plyground.rng import Rng
@@ -20,13 +20,13 @@ def races() -> Iterator[Race]:
         yield Race(
             name,
             f"games of {simulations} simulations a move",
-            partial(in_the_arena, Work(make_contest(game, [agent, agent]))),
+            partial(in_the_arena, ContestWork(make_contest(game, [agent, agent]))),
             "bare search",
             partial(bare, game, Budget(simulations=simulations)),
         )
 
 
-def in_the_arena(work: Work, games: int) -> None:
+def in_the_arena(work: ContestWork, games: int) -> None:
     Task(0, work, tuple(range(games)))()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from plyground.agents.episodes import Episodes, Window, parse_opponent
 from plyground.agents.training import Training, parse_learner
 from plyground.agents.training_file import load_training, save_training
+from plyground.cli.contests import Cluster, game_and_import
 from plyground.cli.game_files import find_game, spell
 from plyground.cli.interrupts import TrainingStopped, interrupts_held
 from plyground.cli.options import AgentText, Count, CountOrZero, Json
@@ -38,6 +39,7 @@ def train(
     minutes: float = 5.0,
     threads: Count | None = None,
     device: Device = "auto",
+    cluster: Cluster = None,
     plot: Path | None = None,
     json: Json = False,
 ) -> None:
@@ -57,7 +59,8 @@ def train(
         minutes: Time of an alphazero training, in all; killed, the same command goes on.
         threads: Threads of an alphazero training that walk the trees (default: one for each core).
         device: Where a network computes: auto, cpu, gpu.
-        plot: Draw the learning curve: chart.svg, .png, .html, .json (Vega-Lite).
+        plot: Draw the learning curve: chart.svg, .png, .html, .json (Vega-Lite); of alphazero the right moves and the
+            Elo above mcts(simulations=100), in games of two seats or more.
 
     Examples:
         plyground train q_learning --game tictactoe --episodes 100k --out table.plg
@@ -67,8 +70,10 @@ def train(
     """
     check_plot(plot)
     if learner.partition("(")[0] == "alphazero":
-        _train_network(learner, game, minutes, seed, threads, device, out, plot, json)
+        _train_network(learner, game, minutes, seed, threads, device, cluster, out, plot, json)
         return
+    if cluster is not None:
+        raise PlygroundError("--cluster is for alphazero, whose games are played many at a time")
     if learner.partition("(")[0] == "dqn":
         if resume:
             raise PlygroundError("dqn goes on by itself: give the same command again, without --resume")
@@ -115,16 +120,21 @@ def _train_network(
     seed: int | None,
     threads: int | None,
     device: Device,
+    cluster: str | None,
     out: str,
     plot: Path | None,
     json: bool,
 ) -> None:
-    rules = _game(learner, game)
+    _require(learner, game)
+    rules, prepare = game_and_import(game)
 
     def draw(curve: Curve) -> None:
         write_plot(plot, lambda: network_chart(str(rules), curve))
 
-    result = train_network(learner, rules, minutes, seed or 0, threads, device, out, draw if plot else None)
+    drawing = draw if plot else None
+    result = train_network(
+        learner, rules, minutes, seed or 0, threads, device, out, drawing, cluster=cluster, prepare=prepare
+    )
     if json:
         write_json(result)
     command = ["plyground", "play", spell(rules), "human", f'alphazero(file="{result["file"]}")']
@@ -132,9 +142,13 @@ def _train_network(
 
 
 def _game(learner: str, game: str) -> Game:
+    _require(learner, game)
+    return find_game(game)
+
+
+def _require(learner: str, game: str) -> None:
     if not learner or not game:
         raise PlygroundError("which learner and which game? for example: plyground train q_learning --game tictactoe")
-    return find_game(game)
 
 
 def _start(

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,11 +12,13 @@ from plyground.errors import PlygroundError
 from plyground.games.base import Game
 
 if TYPE_CHECKING:
-    from plyground.selfplay.training import AlphaZeroTraining, TrainingProgress
+    from plyground.selfplay.judge import Judge
+    from plyground.selfplay.strength import NetworkStrength
+    from plyground.selfplay.training import AlphaZeroTraining, Players, TrainingProgress
 
-JUDGE_SECONDS = 60.0
+LOOK_SECONDS = 60.0
 SAVE_SECONDS = 20.0
-JUDGED_SIMULATIONS = 64
+SIMULATIONS = 64  # of the player that is looked at
 Device = Literal["auto", "cpu", "gpu"]
 Curve = list[dict[str, Any]]
 
@@ -29,10 +32,13 @@ def train_network(
     device: Device,
     out: str,
     draw: Callable[[Curve], None] | None,
+    cluster: str | None = None,
+    prepare: Callable[[], object] | None = None,
 ) -> dict[str, Any]:
     """Train for so many minutes in all, and write the network to `out`; its training lies beside it meanwhile.
 
-    `draw` gets what the judge said, also after Ctrl-C; nobody judges then if there is no `draw`.
+    `draw` gets what was found out every minute, also after Ctrl-C; no games are played then. A `cluster` plays the
+    games; `prepare` is called first in its workers.
     """
     choose_device(device)
     from plyground.selfplay.checkpoint import load_checkpoint
@@ -48,37 +54,57 @@ def train_network(
     watch = _Watch(training, path, checkpoint)
     with status_line(lambda: watch.line):
         try:
-            training.run(60.0 * minutes, watch.report)
+            with _players(training, cluster, prepare) as players:
+                training.run(60.0 * minutes, watch.report, players)
+        except PlygroundError as error:  # of the cluster
+            if not training.counts.steps:
+                raise
+            watch.save()
+            raise PlygroundError(f"{error}; saved to {path}, the same command goes on") from None
         except KeyboardInterrupt:
             watch.save()
-            if draw is not None and watch.has_judge:
-                watch.judge()
-                draw(watch.curve)
+            if draw is not None:
+                watch.look(games=False)
+                if drawable(watch.curve):
+                    draw(watch.curve)
             raise KeyboardInterrupt(f"saved to {path}; the same command goes on") from None
     watch.save()
-    watch.judge()
+    watch.look()
     checkpoint.unlink(missing_ok=True)
     if draw is not None:
         draw(watch.curve)
     return {"game": str(game), "rule": str(training.rule), "seed": seed, "file": str(path), "curve": watch.curve}
 
 
+def _players(
+    training: "AlphaZeroTraining", cluster: str | None, prepare: Callable[[], object] | None
+) -> "AbstractContextManager[Players | None]":
+    """The cluster that plays the games; None if they are played here."""
+    if cluster is None:
+        return nullcontext()
+    from plyground.selfplay.cluster_play import cluster_players
+
+    return cluster_players(training, cluster, prepare)
+
+
 class _Watch:
-    """Shows a training as it goes, lets the judge speak every minute, and saves."""
+    """Shows a training as it goes, looks every minute how good its player is, and saves."""
 
     def __init__(self, training: "AlphaZeroTraining", path: Path, checkpoint: Path) -> None:
         from plyground.selfplay.judge import judge_of
+        from plyground.selfplay.strength import NetworkStrength
 
         self.training, self.path, self.checkpoint = training, path, checkpoint
         self.line = "compiling …"
         self.curve: Curve = []
         self._judge = judge_of(training.game)
+        self._strength = (
+            NetworkStrength(training.game, training.threads) if NetworkStrength.makes_sense(training.game) else None
+        )
+        # The points of the curve that have games.
+        self._measured: Curve = []
         self._saved = time.monotonic()
-        self._judged = training.counts.seconds
-
-    @property
-    def has_judge(self) -> bool:
-        return self._judge is not None
+        self._looked = training.counts.seconds
 
     def report(self, progress: "TrainingProgress") -> bool:
         counts, losses = progress.counts, progress.losses
@@ -88,11 +114,11 @@ class _Watch:
             f"{counts.seconds:.0f} s, {counts.games:,} games, {counts.positions:,} positions, {counts.steps:,} steps; "
             f"{progress.games_per_second:,.0f} games/s, {progress.simulations_per_second:,.0f} simulations/s{learning}"
         )
-        if time.monotonic() - self._saved > SAVE_SECONDS:
+        if counts.seconds - self._looked > LOOK_SECONDS:
             self.save()
-        if counts.seconds - self._judged > JUDGE_SECONDS:
-            self._judged = counts.seconds
-            self.judge()
+            self.look()
+        elif time.monotonic() - self._saved > SAVE_SECONDS:
+            self.save()
         return True
 
     def save(self) -> None:
@@ -103,22 +129,51 @@ class _Watch:
         self.training.network().save(self.path)
         self._saved = time.monotonic()
 
-    def judge(self) -> None:
-        """The share of positions in which the network keeps the value, alone and with a search."""
-        from plyground.selfplay.games import evaluator_of
-        from plyground.selfplay.moves import network_moves, searched_moves
-
+    def look(self, games: bool = True) -> None:
+        """Add a point to the curve: what the judge says of the network, and `games` of the player that was saved."""
         point: dict[str, Any] = self.training.counts._asdict()
         words = [f"{point['seconds'] / 60:.1f} min", f"{point['games']:,} games"]
-        if self._judge is not None:
-            answer, states = evaluator_of(self.training), self._judge.states
-            alone = self._judge.verdict(network_moves(answer, states))
-            moves = searched_moves(answer, states, JUDGED_SIMULATIONS, self.training.threads)
-            searched = self._judge.verdict(moves)
-            words += [f"right moves: network {alone}", f"with {JUDGED_SIMULATIONS} simulations {searched}"]
-            point |= {"network": alone.to_dict(), f"search_{JUDGED_SIMULATIONS}": searched.to_dict()}
         self.curve.append(point)
+        if self._judge is not None:
+            words += self._ask_judge(self._judge, point)
+        if games and self._strength is not None:
+            words += self._measure(self._strength, point, point["seconds"] - self._looked)
+        self._looked = point["seconds"]
         say("; ".join(words))
+
+    def _ask_judge(self, judge: "Judge", point: dict[str, Any]) -> list[str]:
+        """The share of positions in which the network keeps the value, alone and with a search."""
+        from plyground.selfplay.moves import network_moves, searched_moves
+
+        answer, states = self.training.evaluator(), judge.states
+        alone = judge.verdict(network_moves(answer, states))
+        searched = judge.verdict(searched_moves(answer, states, SIMULATIONS, self.training.threads))
+        point |= {"network": alone.to_dict(), f"search_{SIMULATIONS}": searched.to_dict()}
+        return [f"right moves: network {alone}", f"with {SIMULATIONS} simulations {searched}"]
+
+    def _measure(self, strength: "NetworkStrength", point: dict[str, Any], seconds: float) -> list[str]:
+        """Games against mcts of several sizes, and the Elo of every point so far."""
+        from plyground.agents import AlphaZero
+        from plyground.selfplay.strength import opponent
+
+        strength.measure(AlphaZero(file=str(self.path), simulations=SIMULATIONS), seconds)
+        self._measured.append(point)
+        tallies = strength.tallies(-1)
+        point["against"] = {opponent(size): tally.to_dict() for size, tally in tallies.items()}
+        others = {name: elo.value for name, elo in strength.opponents_elo().items()}
+        for earlier, elo in zip(self._measured, strength.elo(), strict=True):
+            if elo is not None:
+                earlier["elo"] = {"above": strength.smallest, **elo.to_dict(), "opponents": others}
+        if not tallies:
+            return []
+        elo = point["elo"]
+        results = ", ".join(f"{tally} against {size:,}" for size, tally in tallies.items())
+        return [f"Elo {elo['value']:.0f} [{elo['low']:.0f}, {elo['high']:.0f}] above {strength.smallest} ({results})"]
+
+
+def drawable(curve: Curve) -> bool:
+    """Has a point of the curve a figure to draw?"""
+    return any("network" in point or "elo" in point for point in curve)
 
 
 def choose_device(device: Device) -> None:

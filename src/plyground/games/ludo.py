@@ -105,10 +105,13 @@ class Ludo(Game):
 
     @property
     def planes(self) -> Planes:
-        """Where each seat has one token, two, three, four; the roll; the sixes in a row."""
+        """Where each seat has one token, two, three, four, and where others threaten them; from where the
+        mover can move; the roll; the sixes in a row."""
         seats = ("the mover", *(f"the seat {n} after it" for n in range(1, self.players)))
         tokens = [f"{n} or more tokens of {seat}" for seat in seats for n in range(1, self.rule_book.tokens + 1)]
-        return Planes((*tokens, "roll", "sixes in a row"), 1, self.rule_book.last + 1)
+        threatened = [f"threatened tokens of {seat}" for seat in seats]
+        moves = ("moves", "moves that capture", "moves into a threat")
+        return Planes((*tokens, *threatened, *moves, "roll", "sixes in a row"), 1, self.rule_book.last + 1)
 
     @property
     def twin(self) -> tuple[str, tuple[int, ...]]:
@@ -142,7 +145,45 @@ class LudoState(State):
             for tokens in (*self.tokens[self.seat :], *self.tokens[: self.seat])
             for count in range(1, self.rules.tokens + 1)
         ]
-        return [*planes, 1 << self.roll, 1 << self.sixes]
+        seats = [(self.seat + after) % self.rules.players for after in range(self.rules.players)]
+        threatened = [
+            bits_of([step for step in self.tokens[seat] if self._threatened(seat, step, self.tokens[seat].count(step))])
+            for seat in seats
+        ]
+        return [*planes, *threatened, *self._move_bits(), 1 << self.roll, 1 << self.sixes]
+
+    def _move_bits(self) -> list[int]:
+        """The steps from which the mover's tokens can go; those from which they capture; those from which they go where
+        another seat threatens them."""
+        moves = {action - 1: self.target(action - 1) for action in self.actions() if action != PASS}
+        capturing, threatened = [], []
+        for step, target in moves.items():
+            assert target is not None
+            if self._can_be_captured(self.seat, target, 1) and self._others_on(self.rules.square(self.seat, target), 1):
+                capturing.append(step)
+            if self._threatened(self.seat, target, self.tokens[self.seat].count(target) + 1):
+                threatened.append(step)
+        return [bits_of(list(moves)), bits_of(capturing), bits_of(threatened)]
+
+    def _threatened(self, seat: int, step: int, count: int) -> bool:
+        """Could a token of another seat, from at most six squares behind, capture so many tokens on this step?"""
+        rules = self.rules
+        square = rules.square(seat, step)
+        return self._can_be_captured(seat, step, count) and any(
+            rules.square(other, at + roll) == square
+            for other in range(rules.players)
+            if other != seat
+            for at in self.tokens[other]
+            if at > 0
+            for roll in range(1, 7)
+        )
+
+    def _can_be_captured(self, seat: int, step: int, count: int) -> bool:
+        """So many tokens of a seat: on the track, neither on a safe square nor a block?"""
+        rules = self.rules
+        square = rules.square(seat, step)
+        is_block = rules.stack == "block" and count > 1
+        return square is not None and rules.capture and square not in rules.safe_squares and not is_block
 
     def chance(self) -> list[tuple[int, float]]:
         return list(_DIE) if self.player == CHANCE else []

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State
-from plyground.games.native import Engine, choose_engine
+from plyground.games.native import Engine, choose_engine, quick_start
 from plyground.rng import Rng
+
+_LONGEST_LOOK = 1000  # length of the random game that looks for dice
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,17 @@ def rollout(state: State, rng: Rng) -> list[float]:
         actions = state.actions()
         state.apply(actions[rng.below(len(actions))])
     return state.returns()
+
+
+def has_chance(game: Game) -> bool:
+    """Does a random game meet chance? A game does not declare its dice."""
+    rng, state = Rng(0), quick_start(game)
+    for _ in range(_LONGEST_LOOK):
+        if state.player in (CHANCE, TERMINAL):
+            break
+        actions = state.actions()
+        state.apply(actions[rng.below(len(actions))])
+    return state.player == CHANCE
 
 
 def random_playouts(game: Game, games: int, seed: int = 0, engine: Engine = "auto") -> Playouts:

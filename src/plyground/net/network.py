@@ -19,7 +19,7 @@ from plyground.games.base import Game, parse_game
 from plyground.net.architecture import Architecture, Forward, parse_architecture
 from plyground.net.array_math import NumpyMath
 from plyground.net.inputs import Inputs, inputs_of, words_of
-from plyground.sealed_file import read_sealed, seal
+from plyground.sealed_file import open_sealed, read_sealed, seal
 
 KIND, VERSION = "network", 1
 # Where a network computes.
@@ -62,6 +62,13 @@ class Network:
 
     def save(self, path: str | Path, number: Literal["float32", "float16"] = "float32") -> None:
         """Write the network to a file; `float16` halves it, and costs less than its rounding in bfloat16."""
+        write_file(path, self._sealed(number))
+
+    def to_bytes(self) -> bytes:
+        """The content of its file."""
+        return b"".join(self._sealed("float32"))
+
+    def _sealed(self, number: Literal["float32", "float16"]) -> list[bytes]:
         saved = _SavedNetwork(
             game=str(self.game),
             architecture=str(self.architecture),
@@ -69,7 +76,7 @@ class Network:
             weights=[self.weights[name].astype(f"<{np.dtype(number).str[1:]}").tobytes() for name in self.weights],
             names=list(self.weights),
         )
-        write_file(path, seal(KIND, VERSION, [msgspec.msgpack.encode(saved)]))
+        return seal(KIND, VERSION, [msgspec.msgpack.encode(saved)])
 
 
 _NUMPY = NumpyMath()
@@ -92,7 +99,16 @@ class _SavedNetwork(msgspec.Struct, forbid_unknown_fields=True):
 
 def load_network(path: str | Path, game: Game | None = None) -> Network:
     """The network of a file; `game` is the game that it must be of."""
-    body = read_sealed(path, KIND, VERSION)
+    return _decode(read_sealed(path, KIND, VERSION), path, game)
+
+
+def read_network(content: bytes) -> Network:
+    """The network of the content of a file."""
+    where = "the network"
+    return _decode(open_sealed(content, where, KIND, VERSION), where)
+
+
+def _decode(body: bytes, path: str | Path, game: Game | None = None) -> Network:
     try:
         saved = msgspec.msgpack.decode(body, type=_SavedNetwork)
     except msgspec.DecodeError as error:

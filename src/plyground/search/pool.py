@@ -39,12 +39,15 @@ from plyground.search.part import Part
 from plyground.search.select import Gumbel, Puct
 from plyground.search.walk import Walk
 from plyground.text_form import MOST, SEEDS, require_number
-from plyground.tree import Tree
+from plyground.tree import ROOT, Tree
 
 if TYPE_CHECKING:
     import numpy as np
 
     Array = np.ndarray[Any, Any]
+
+# Simulations of a forced move in a game: there is nothing to choose, and these are enough for a value to learn.
+FORCED = 2
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,7 @@ class SearchPool:
         config: select=puct or gumbel, backup=mean, decide=most_visits or sampled; `evaluate` only for `run`. Each
             search has one leaf at a time, whatever `leaves` says.
         searches: How many.
-        simulations: Of each search; the first one evaluates its root.
+        simulations: Of each search; the first one evaluates its root. A forced move of a game takes two.
         batches: The number of parts into which the searches are divided; the parts take turns.
         threads: That walk the trees.
         seed: Of all that is drawn.
@@ -299,7 +302,7 @@ class PoolSearch:
         """Simulate and play until a leaf waits for the network or the search has ended: what finished games teach."""
         finished: list[dict[str, Any]] = []
         while not self.ended:
-            if self.root.player == TERMINAL or self.engine.simulations >= self.work.simulations:
+            if self.root.player == TERMINAL or self.engine.simulations >= self._wanted():
                 finished += self._end_search()
                 continue
             self.walk = self.engine.begin()
@@ -308,6 +311,10 @@ class PoolSearch:
             self.walk.values = self.engine.evaluate(self.walk)
             self.engine.absorb(self.walk)
         return finished
+
+    def _wanted(self) -> int:
+        forced = self.work.plays and self.engine.tree.num_children[ROOT] == 1
+        return FORCED if forced else self.work.simulations
 
     def absorb(self, values: Any, logits: Any) -> None:
         walk, part = self.walk, self.work.config.evaluate

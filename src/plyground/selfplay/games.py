@@ -1,7 +1,8 @@
 """Self-play: a pool of searches plays games against itself, the network answers its batches."""
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -9,14 +10,12 @@ from plyground.net.architecture import Architecture, Weights
 from plyground.net.array_math import JaxMath, need_jax
 from plyground.net.inputs import Inputs
 from plyground.search.evaluate.batched import BatchEvaluator
-from plyground.search.pool import SearchPool
+from plyground.search.pool import Records, SearchPool
 from plyground.selfplay.learning import accelerated
 from plyground.selfplay.replay import TrainingBatch
 
-if TYPE_CHECKING:
-    from plyground.selfplay.training import AlphaZeroTraining
 
-
+@cache
 def compile_answers(architecture: Architecture, inputs: Inputs) -> Any:
     """A compiled function of weights and packed positions: values and logits in half precision."""
     jax = need_jax()
@@ -31,10 +30,11 @@ def compile_answers(architecture: Architecture, inputs: Inputs) -> Any:
     return jax.jit(answer)
 
 
-def evaluator_of(training: "AlphaZeroTraining") -> BatchEvaluator:
-    """The network of a training as it is now, for any number of positions at a time."""
-    answer = compile_answers(training.architecture, training.inputs)
-    weights = training.descent.weights
+def evaluator_of(architecture: Architecture, inputs: Inputs, weights: Weights) -> BatchEvaluator:
+    """A network for any number of positions at a time."""
+    jax = need_jax()
+    answer = compile_answers(architecture, inputs)
+    weights = jax.tree.map(jax.numpy.asarray, weights)
 
     def evaluate(positions: Any) -> tuple[Any, Any]:
         # Every size is compiled once: few sizes.
@@ -68,17 +68,45 @@ class SelfPlay:
             self.pool.deliver(*map(np.asarray, self._flying.popleft()))
 
     def lessons(self, search_share: float) -> TrainingBatch:
-        """The decisions of the games that ended since the last call.
-
-        A value to learn is the game's outcome, mixed with what the search found: `search_share` of it.
-        """
+        """What the games teach that ended since the last call."""
         records = self.pool.take_records()
-        self.positions += len(records.positions)
-        self.games += int((records.moves == 0).sum())
-        outcomes = records.outcomes[:, : self.values]
-        values = outcomes
-        if self.values == 1:  # the search values the mover alone
-            values = (1.0 - search_share) * outcomes + search_share * records.values[:, None]
-        return TrainingBatch(
-            records.positions.view(np.uint32), records.policies.astype(np.float16), values.astype(np.float16)
-        )
+        self.positions += len(records)
+        self.games += games_of(records)
+        return lessons_of(records, self.values, search_share)
+
+
+def games_of(records: Records) -> int:
+    """The number of games whose decisions are recorded."""
+    return int((records.moves == 0).sum())
+
+
+def lessons_of(records: Records, value_count: int, search_share: float) -> TrainingBatch:
+    """What decisions teach a network with so many values.
+
+    A value to learn is the game's outcome, mixed with what the search found: `search_share` of it.
+    """
+    outcomes = records.outcomes[:, :value_count]
+    values = (1.0 - search_share) * outcomes + search_share * searched_values(records, value_count)
+    return TrainingBatch(
+        records.positions.view(np.uint32), records.policies.astype(np.float16), values.astype(np.float16)
+    )
+
+
+def searched_values(records: Records, seats: int) -> np.ndarray:
+    """What the search found each decision to be worth: to the mover, and to the seats after it, (n, seats).
+
+    A search values its root for the mover alone. So the value to another seat is that of its own next decision in the
+    game; the outcome, where it has none.
+    """
+    rows = np.arange(len(records))
+    starts = np.append(np.flatnonzero(records.moves == 0), len(rows))
+    ends = starts[1:].repeat(np.diff(starts))
+    players = records.outcomes.shape[1]
+    is_mover = records.seats == np.arange(players)[:, None]
+    next_decisions = np.minimum.accumulate(np.where(is_mover, rows, len(rows))[:, ::-1], axis=1)[:, ::-1]
+    found = records.outcomes[:, :seats].copy()
+    for after in range(seats):
+        at = next_decisions[(records.seats + after) % players, rows]
+        decides = at < ends
+        found[decides, after] = records.values[at[decides]]
+    return found

@@ -21,6 +21,14 @@ struct PoolView {
 
   const Row& row(uint32_t at) const { return rows[at]; }
   double prior(uint32_t at) const { return rows[at].prior; }
+
+  struct Run {
+    const NetworkRow* rows;
+
+    const Row& row(int i) const { return rows[i]; }
+    double prior(int i) const { return rows[i].prior; }
+  };
+  Run from(uint32_t first) const { return {rows + first}; }
 };
 
 struct NetworkTree {

@@ -25,6 +25,8 @@ struct PoolSearch {
 
 class PoolSearches : public AnySearches {
  public:
+  static constexpr uint32_t kForced = 2;
+
   int packed_words() const final { return words_; }
   uint64_t simulations(uint32_t search) const final;
   Tree tree(uint32_t search) const final;
@@ -37,6 +39,11 @@ class PoolSearches : public AnySearches {
   virtual const PoolSearch& search(uint32_t number) const = 0;
 
   uint32_t planned() const { return spec_.simulations - 1; }  // the first one evaluates the root
+
+  // The simulations of the present search. In a game a forced move takes two: enough for a value to learn.
+  uint32_t wanted(const PoolSearch& search) const {
+    return spec_.plays && search.tree.rows[kRoot].num_children == 1 ? kForced : spec_.simulations;
+  }
 
   // Read a row of answers: one value per seat from the mover on, then one logit per action.
   void read(const Answers& answers, size_t row, float* numbers) const;

@@ -106,7 +106,7 @@ class Searches final : public PoolSearches {
   // The next simulation of a search, at its root; false where the search has come to its end.
   bool begin(Walk& walk, FinishedGames& ended) {
     Slot& slot = *walk.slot;
-    while (!slot.ended && (slot.root.player() == kTerminal || slot.done() >= spec_.simulations)) {
+    while (!slot.ended && (slot.root.player() == kTerminal || slot.done() >= wanted(slot))) {
       end_search(slot, walk.number, ended);
     }
     if (slot.ended) return false;

@@ -26,9 +26,9 @@ class PuctFormula {
     const double c = base_ ? c_ + std::log((1.0 + row.begun() + *base_) / *base_) : c_;
     const double factor = c * std::sqrt(static_cast<double>(row.begun()));
     const double urgency = fpu_ ? *fpu_ : mean_of_children(view, row);
-    return [=](int i) {
-      const Row& child = view.row(first + i);
-      return (child.visits ? child.value : urgency) + factor * view.prior(first + i) / (1.0 + child.begun());
+    return [=, children = view.from(first)](int i) {
+      const Row& child = children.row(i);
+      return (child.visits ? child.value : urgency) + factor * children.prior(i) / (1.0 + child.begun());
     };
   }
 

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from plyground.errors import PlygroundError
 from plyground.games.base import State
 from plyground.rng import Rng
+from plyground.search.evaluate.batched import NetworkEvaluate
 from plyground.search.evaluate.network import NetworkFile
 from plyground.search.evaluate.rollout import Rollout
-from plyground.search.part import Evaluate, register_evaluate
+from plyground.search.part import MOST_LEAVES, Evaluate, register_evaluate
 from plyground.search.walk import Move, Walk
+from plyground.text_form import param
 
 PRIOR = NetworkFile()
 VALUE = Rollout()
@@ -27,6 +29,7 @@ class PolicyAndValue(Evaluate):
     Args:
         policy: Where the prior comes from: network.
         value: Where the value comes from: rollout, network, heuristic.
+        leaves: So many leaves of one search wait for the networks together.
     """
 
     gives_logits = True
@@ -34,17 +37,25 @@ class PolicyAndValue(Evaluate):
 
     policy: Evaluate = PRIOR
     value: Evaluate = VALUE
+    leaves: int = param(1, low=1, high=MOST_LEAVES)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.policy.gives_logits:
             raise PlygroundError(f"policy_and_value: {self.policy} gives no prior of moves: use policy=network")
+        for part in (self.policy, self.value):
+            if part.leaves > 1:
+                raise PlygroundError(
+                    f"policy_and_value: its leaves wait for both: say leaves={part.leaves} there, not in {part}"
+                )
 
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         return self.value.values(state, rng, moves)
 
     def judge(self, leaves: Sequence[Walk]) -> list[tuple[list[float], list[float]]]:
-        return [
-            (self.value.values(leaf.state.clone(), leaf.rng, leaf.moves), logits)
-            for leaf, (_, logits) in zip(leaves, self.policy.judge(leaves), strict=True)
-        ]
+        priors = [logits for _, logits in self.policy.judge(leaves)]
+        if isinstance(self.value, NetworkEvaluate):
+            values = [found for found, _ in self.value.judge(leaves)]
+        else:
+            values = [self.value.values(leaf.state.clone(), leaf.rng, leaf.moves) for leaf in leaves]
+        return list(zip(values, priors, strict=True))
