@@ -1,6 +1,7 @@
 """Several machines: Dask clusters that only their owner can use, and a worker that is killed in the middle."""
 
 import dataclasses
+import gc
 import importlib.util
 import os
 import pickle
@@ -134,6 +135,29 @@ def test_no_cluster_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     tasks = [Task(0, ContestWork(make_contest("tictactoe", ["random", "first"])), (0,))]
     with pytest.raises(PlygroundError, match=r"no Dask cluster with workers answers at tcp://127\.0\.0\.1:1"):
         list(Cluster("tcp://127.0.0.1:1").run(tasks))
+
+
+@needs_dask
+def test_a_client_that_could_not_connect_is_gone_before_the_next_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    import distributed
+
+    left: list[int] = []
+
+    def start(*arguments: object, **named: object) -> None:
+        left.append(sum(isinstance(one, Client) for one in gc.get_objects()))
+        Client(*arguments, **named)
+
+    Client = distributed.Client  # noqa: N806
+    monkeypatch.setattr("plyground.arena.cluster._CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(distributed, "Client", start)
+    gc.disable()
+    try:
+        for _ in range(2):
+            with pytest.raises(PlygroundError, match="no Dask cluster"), Cluster("tcp://127.0.0.1:1").connect():
+                pass
+    finally:
+        gc.enable()
+    assert left == [0, 0]
 
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:

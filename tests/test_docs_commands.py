@@ -27,6 +27,7 @@ NOT_RUN = {
     "plyground train alphazero": "compiles for ten seconds; tests/test_selfplay.py runs the command",
     "plyground train alphazero(": "the same, on a GPU",
     "plyground match mcts random --game connect_four --games 100000": "needs the cluster of the lines above it",
+    "python benchmarks/": "measures for minutes",
     "make ": "installs",
     "pip install": "installs",
     ".venv/bin/pip install": "installs",

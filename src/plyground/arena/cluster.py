@@ -8,6 +8,7 @@ docs/arena.md explains how to start one on several machines, with TLS.
 """
 
 import contextlib
+import gc
 import logging
 import threading
 from collections.abc import Iterable, Iterator
@@ -58,6 +59,9 @@ class Cluster:
 
     @contextlib.contextmanager
     def _client(self, distributed: Any) -> Iterator[Any]:
+        # A client of an earlier connection closes itself when it is collected. If that happened while Dask holds its
+        # own lock, as it does when the next one starts, it would wait for itself forever.
+        gc.collect()
         with contextlib.ExitStack() as stack:
             scheduler: Any = self.address
             if self.address == "local":
