@@ -17,6 +17,7 @@ export class Told {
   private readonly openings = new Newest();
   private readonly walks = new Newest();
   private asked: [string, string, string] | null = null;
+  private wanted: [number, number] = [1, 0]; // the simulation and the phase that the reader asked for last
   private readonly release = onOpen(() => void this.comeBack());
 
   readonly now = computed(() => this.seen.value.get(this.number.value) ?? null);
@@ -31,7 +32,12 @@ export class Told {
     if (story) void ask("close_story", { story: story.story }).catch(() => undefined);
   }
 
-  async open(game: string, position: string, agent: string): Promise<void> {
+  open(game: string, position: string, agent: string): Promise<void> {
+    this.wanted = [1, 0];
+    return this.begin(game, position, agent);
+  }
+
+  private async begin(game: string, position: string, agent: string): Promise<void> {
     const isNewest = this.openings.ask();
     this.walks.ask();
     this.close();
@@ -43,28 +49,23 @@ export class Told {
         this.trouble.value = "";
         this.story.value = story;
         this.seen.value = new Map();
-        this.number.value = 1;
-        this.phase.value = 0;
+        [this.number.value, this.phase.value] = this.wanted;
         this.rollout.value = null;
       });
-      await this.load(1);
-      void this.load(2);
+      await this.to(...this.wanted);
     } catch (error) {
       if (isNewest()) this.trouble.value = reason(error);
     }
   }
 
-  /** A server that was started again has forgotten the story: the same one, at the same simulation. */
+  /** A server that was started again has forgotten the story: the same one, at the simulation that is wanted by then. */
   private async comeBack(): Promise<void> {
     const story = this.story.value;
     if (!this.asked) return;
-    const [number, phase] = [this.number.value, this.phase.value];
     try {
-      if (story) await ask("get_simulation", { story: story.story, number });
+      if (story) await ask("get_simulation", { story: story.story, number: this.number.value });
     } catch {
-      if (this.story.value !== story) return;
-      await this.open(...this.asked);
-      await this.to(number, phase);
+      if (this.story.value === story) await this.begin(...this.asked);
     }
   }
 
@@ -77,18 +78,19 @@ export class Told {
       if (this.story.value === story) this.seen.value = new Map(this.seen.value).set(number, found);
       return true;
     } catch (error) {
-      this.trouble.value = reason(error);
+      if (this.story.value === story) this.trouble.value = reason(error);
       return false;
     }
   }
 
   async to(number: number, phase: number): Promise<void> {
-    const target = Math.max(1, number);
     const isNewest = this.walks.ask();
+    this.wanted = [Math.max(1, number), Math.max(0, Math.min(PHASES.length - 1, phase))];
+    const [target, its] = this.wanted;
     if (!(await this.load(target)) || !isNewest()) return;
     batch(() => {
       this.number.value = target;
-      this.phase.value = Math.max(0, Math.min(PHASES.length - 1, phase));
+      this.phase.value = its;
     });
     if (!this.now.value?.last) void this.load(target + 1);
   }
