@@ -26,7 +26,7 @@ ADDRESSES = {
 # What shows that a view is whole.
 READY = {
     "watch": ".tree .node",
-    "step": ".telling p",
+    "step": ".walk .row button:enabled",  # a button that becomes enabled while axe looks has neither colour
     "compare": ".verdict",
     "race": ".entrants",
     "learn": ".learn iframe",

@@ -34,10 +34,10 @@ export class Told {
 
   open(game: string, position: string, agent: string): Promise<void> {
     this.wanted = [1, 0];
-    return this.begin(game, position, agent);
+    return this.begin(game, position, agent, new Map());
   }
 
-  private async begin(game: string, position: string, agent: string): Promise<void> {
+  private async begin(game: string, position: string, agent: string, seen: ReadonlyMap<number, SimulationShown>): Promise<void> {
     const isNewest = this.openings.ask();
     this.walks.ask();
     this.close();
@@ -48,7 +48,7 @@ export class Told {
       batch(() => {
         this.trouble.value = "";
         this.story.value = story;
-        this.seen.value = new Map();
+        this.seen.value = seen;
         [this.number.value, this.phase.value] = this.wanted;
         this.rollout.value = null;
       });
@@ -65,7 +65,7 @@ export class Told {
     try {
       if (story) await ask("get_simulation", { story: story.story, number: this.number.value });
     } catch {
-      if (this.story.value === story) await this.begin(...this.asked);
+      if (this.story.value === story) await this.begin(...this.asked, this.seen.value); // the same search: what was seen stays
     }
   }
 
