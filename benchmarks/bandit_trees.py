@@ -1,6 +1,6 @@
 """Bayes-UCT on bandit trees: python benchmarks/bandit_trees.py [trees]
 
-It measures the share of wrong moves at the root after a number of trials, and their loss; see
+It measures the share of wrong moves at the root after a number of trials, and the mean loss; see
 `plyground.experiments.bandit_trees`. The reference is an independent program's table (4000 trees of depth 2, 2000 of
 depth 3); ours carries 95 % intervals.
 """

@@ -1,9 +1,10 @@
 """The rate of wrong stops of the budget `gap`: python benchmarks/gap_budget.py [searches]
 
-A bandit: one choice among some arms, then a die decides the payment. The search stops when `Budget(gap=α)` finds one
-arm best; it is wrong if another arm has a higher mean. For every selection rule, arms that win or lose, arms
-that also draw, and arms that pay in another range: the share of searches that stopped within the simulations given, the
-share that stopped at a wrong arm (with its 95 % interval; at most α is promised), and the median simulations of a stop.
+The games are bandits: one choice among some arms, then a die decides the payment. The search stops when
+`Budget(gap=α)` finds one arm best; the stop is wrong if another arm has a higher mean. Some bandits have arms that win
+or lose, one has draws, one pays in another range. For every selection rule it prints the share of searches that stopped
+within 4,000 simulations, the share that stopped at a wrong arm (with its 95 % interval; at most α is promised), and the
+median simulations of a stop.
 """
 
 import sys
@@ -38,7 +39,7 @@ RULES = (
 
 @dataclass(frozen=True)
 class Bandit(Game):
-    """Arm i pays low, (low + high)/2 or high, the probabilities of which are chances[i]."""
+    """Arm i pays low, (low + high)/2 or high with the probabilities chances[i]."""
 
     name = "bandit"
     num_players = 2
@@ -107,7 +108,7 @@ class Outcome:
 
 
 def measure(game: Bandit, rule: str, searches: int, simulations: int, make: Any = GapRule) -> dict[float, Outcome]:
-    """Search repeatedly, check as often as `Search`, and count the stops of each α; one search serves all of them."""
+    """Search repeatedly, check as often as `Search` does, and count the stops of each α; one search serves all α."""
     best = max(map(game.mean, range(len(game.chances))))
     outcomes = {error: Outcome(searches) for error in ERRORS}
     for number in range(searches):

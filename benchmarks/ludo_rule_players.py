@@ -33,7 +33,7 @@ def play(game: Game, players: list[Agent], seed: int) -> list[float]:
 
 
 def time_of_decision(game: Game, agent: Agent, games: int) -> tuple[float, float]:
-    """Microseconds of processor time of a decision between moves, and the share of decisions that are one."""
+    """Microseconds of CPU time per choice, and the share of decisions that are one: those with several legal moves."""
     dice, other = Rng(0), parse_agent("random")
     spent, choices, decisions = 0.0, 0, 0
     for _ in range(games):

@@ -1,9 +1,9 @@
-"""A network of Ludo for four at tables with another player: one seat of four, and two of four.
+"""A Ludo network at tables for four against another player: in one seat, and in two.
 
     python benchmarks/ludo_table.py alphazero_ludo.network --simulations 0 16
 
-The seats are turned from game to game, each game has dice of its own, and all games go on at once, so that the network
-judges the positions of many of them together. 0 simulations: the network alone. Alike players win 25 and 50 %.
+The seats rotate from game to game, and each game has dice of its own. All games run at once, so that the network
+evaluates positions of many games together. 0 simulations means the network alone. Equal players win 25 and 50 %.
 """
 
 import argparse
@@ -35,7 +35,7 @@ def agent(text: str) -> Mover:
 
 
 def wins(game: Game, mover: Mover, other: Mover, seats: int, games: int, seed: int) -> int:
-    """How many games are won by one of the seats, one or two of four, that `mover` has."""
+    """The number of games that `mover` wins with `seats` of the four seats, one or two."""
     tables = [(quick_start(game), Rng(seed, number), number) for number in range(games)]
     won = 0
     while tables:

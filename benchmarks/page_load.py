@@ -1,8 +1,8 @@
 """A classroom: many people play on one server of this machine at the same time. How long does a move take?
 
 Starts `plyground serve --classroom` on a free port of 127.0.0.1 and lets PLAYERS people play GAMES games of tic-tac-toe
-against mcts with 1,000 simulations. They think for one second on average, and every tenth game is a new session. Prints
-the time from a click to the answer of the agent, and the server's memory over the games.
+against mcts with 1,000 simulations. They think for PAUSE seconds on average (1 by default), and every tenth game is a
+new session. Prints the time from a click to the answer of the agent, and the server's memory over the games.
 
     python benchmarks/page_load.py [PLAYERS] [GAMES] [PAUSE]
 """

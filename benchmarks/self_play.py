@@ -1,4 +1,4 @@
-"""Simulations a second of self-play with a network on the accelerator, beside pgx + mctx in the same run.
+"""Simulations a second of self-play with a network on the accelerator.
 
     python benchmarks/self_play.py --searches 65536 --batches 4 --threads 15 --seconds 8
 
@@ -23,7 +23,7 @@ from plyground.selfplay.games import SelfPlay, compile_answers
 
 
 def network_alone(network: Network, weights: object, batch: int, flying: int, seconds: float) -> float:
-    """Positions a second from host memory and back, so many batches in flight."""
+    """Positions a second from host memory and back, with `flying` batches in flight."""
     answer = compile_answers(network.architecture, network.inputs)
     words = np.random.default_rng(0).integers(0, 2**31, (batch, 2 * network.inputs.layout.words)).astype(np.uint32)
     jax.block_until_ready(answer(weights, words))
@@ -52,7 +52,7 @@ def self_play(network: Network, weights: object, simulations: int, options: argp
         cache=cache,
     )
     play = SelfPlay(pool, options.batches, network.architecture, network.inputs)
-    for _ in range(2 * options.batches * simulations):  # memory is fresh, and all searches are at their first move
+    for _ in range(2 * options.batches * simulations):  # warm up: fresh memory, all searches at their first move
         play.step(weights)
     play.lessons(0.5)
     start, before = time.perf_counter(), pool.simulations

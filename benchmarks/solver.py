@@ -1,9 +1,9 @@
-"""The Connect Four solver beside bitbully: the scores of all moves, both without an opening book.
+"""The speed of the Connect Four solver and of bitbully: the scores of all moves, both without an opening book.
 
     python benchmarks/solver.py
 
-Random positions in which the seat to move cannot win at once. Each position is given to both, one after the
-other, so that a busy machine slows both alike. It needs `pip install bitbully`.
+Random positions in which the seat to move cannot win at once. Each position goes to both solvers in turn, so
+that a busy machine slows both alike. It needs `pip install bitbully`.
 """
 
 import random

@@ -1,9 +1,9 @@
-"""What watching costs a search: simulations a second with at most ten frames a second, over those without.
+"""The cost of watching a search: simulations a second with up to ten frames a second, divided by those without.
 
-Both run through the server's queue, in turns, so that what else the machine does meets both. A frame has the board, the
-table of moves and a tree of 300 nodes, is drawn by another thread and written as JSON; only the network is left out.
-By the clock, the machine must have two cores to spare: on a busy one the thread that draws takes time from the search.
-By the CPU time of the thread that searches, what else runs does not matter, nor do its waits.
+Both kinds of run alternate in the server's queue, so that other load on the machine slows both. A frame has the board,
+the table of moves and a tree of 300 nodes; another thread draws it and writes it as JSON. No frame is sent.
+The ratio by the clock needs two idle cores: on a busy machine the drawing thread takes time from the search. The ratio
+by the CPU time of the searching thread does not depend on other load, nor on the time that this thread waits.
 
     python benchmarks/watching_cost.py [ROUNDS] [SECONDS]
 """
@@ -33,7 +33,7 @@ def new_search(game: str) -> pg.Search:
 
 
 class Timed:
-    """A job of the queue, with the CPU time of its thread: the queue has one."""
+    """A job of the queue that measures the CPU time of the queue's only thread."""
 
     def __init__(self, run: Callable[[], Generator[None, None, object]]) -> None:
         self.run, self.seconds = run, 0.0
@@ -61,7 +61,7 @@ async def alone(queue: FairQueue, game: str, seconds: float) -> tuple[float, flo
 
 
 async def watched(queue: FairQueue, game: str, seconds: float) -> tuple[float, float, float, int]:
-    """The same; frames a second, and the bytes of the longest frame."""
+    """Both speeds as in `alone`, with frames; also frames a second, and the bytes of the longest frame."""
     search = Watched([new_search(game)], pg.Budget(seconds=seconds))
     sizes: list[int] = []
 

@@ -1,7 +1,8 @@
 """Builds the guide as static HTML: `make docs`, then open build/guide/html/index.html.
 
-Pages, examples and what is made here (figures, a page per command, the reference of all public names) meet in
-build/guide/source, in the folders of the repository, so that links and paths work in both places. Warnings are errors.
+The build gathers all pages, the examples and the generated pages (figures, a page per command, the reference of all
+public names) in build/guide/source, in the same folders as in the repository, so that links and paths work in both
+places. A warning of Sphinx is an error.
 """
 
 import shutil
@@ -25,7 +26,7 @@ CHAPTERS = "src/plyground/experiments/chapters"
 
 
 def gather(source: Path) -> Path:
-    """Copy the pages and make the others; returns the folder for Sphinx."""
+    """Copy the written pages and generate the others; returns the folder for Sphinx."""
     shutil.rmtree(source, ignore_errors=True)
     pages = source / "docs"
     shutil.copytree(DOCS, pages, ignore=shutil.ignore_patterns("__pycache__"))
@@ -52,7 +53,7 @@ def gather(source: Path) -> Path:
 
 
 def take_chapters(pages: Path) -> None:
-    """The chapters of the reproduction belong to the package; here they are pages beside docs/experiments/README.md."""
+    """Copy the chapters of the reproduction, which belong to the package, beside docs/experiments/README.md."""
     shutil.copytree(PROJECT / CHAPTERS, pages / "experiments", dirs_exist_ok=True)
     for page in (*pages.glob("*.md"), pages / "experiments" / "README.md"):
         text = page.read_text(encoding="utf-8")
@@ -61,7 +62,7 @@ def take_chapters(pages: Path) -> None:
 
 
 def make_room_for_search(pages: Path) -> None:
-    """Rename docs/search.md: search.html is Sphinx's own page, where a reader searches the guide."""
+    """Rename docs/search.md: Sphinx needs the name search.html for the page on which readers search the guide."""
     (pages / "search.md").rename(pages / "the_search.md")
     for path in pages.rglob("*.md"):
         text = path.read_text(encoding="utf-8")

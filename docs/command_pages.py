@@ -31,7 +31,7 @@ def help_of(command: str) -> str:
 
 
 def page(command: str) -> str:
-    """Like a manual page: name, synopsis, description, arguments, options, examples."""
+    """The page of a command, like a manual page: name, synopsis, description, arguments, options, examples."""
     usage, *paragraphs = [part.strip("\n") for part in help_of(command).strip().split("\n\n")]
     parts = [f"# plyground {command}", COMMANDS[command]]
     parts += ["## Synopsis", f"```text\n{usage.removeprefix('Usage: ')}\n```", "## Description"]

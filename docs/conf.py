@@ -13,11 +13,11 @@ copyright = "the plyground authors; Apache License 2.0"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "picture", "docstring_blocks"]
 highlight_language = "text"
-# Options keep their two dashes, texts their quotes.
+# Keep the two dashes of options and the quotes of texts as they are.
 smartquotes = False
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
-# Files of the repository that are not pages of the guide are downloads or plain words.
+# Data of the studies, not pages.
 exclude_patterns = ["studies/*.json"]
 
 # `word` in a docstring is code.

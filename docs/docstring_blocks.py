@@ -1,7 +1,7 @@
-"""Formulas and tables of a docstring keep their lines in the reference.
+"""Keeps the line breaks of formulas and tables of a docstring in the reference.
 
-A docstring sets a formula off by an indent, and a table by blanks between its columns; in reStructuredText both would
-flow together into one paragraph.
+In a docstring a formula is indented, and a table has blanks between its columns; reStructuredText would join the
+lines of both into one paragraph.
 """
 
 import re
@@ -13,7 +13,7 @@ COLUMNS = re.compile(r"\S {2,}\S")
 
 
 def keep_lines(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
-    """Turn such paragraphs into literal blocks, in place."""
+    """Turn paragraphs with formulas or tables into literal blocks, in place."""
     kept: list[str] = []
     for paragraph in "\n".join(lines).split("\n\n"):
         rows = paragraph.strip("\n").split("\n")

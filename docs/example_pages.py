@@ -11,7 +11,7 @@ Each program in `examples/` has one idea and runs in a few seconds. A test runs 
 
 
 def section(path: Path) -> str:
-    """Title, what one learns, and the source below."""
+    """The section of one example: its title, its docstring without indented paragraphs, and its source."""
     docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
     assert docstring is not None
     first, _, rest = docstring.partition("\n\n")

@@ -16,7 +16,7 @@ from plyground.serve.run import ServeOptions, listen, make_server, web_server
 TARGET = Path(__file__).parent / "page.png"
 ADDRESS = "#/watch?game=connect_four&moves=4 4 3 5 5 3&budget=30k&pace=2000"
 SIZE = {"width": 1280, "height": 960}
-SIMULATIONS = 4_000  # on the picture, at least
+SIMULATIONS = 4_000  # the picture shows at least this many
 
 
 def take(site: str) -> None:

@@ -11,7 +11,7 @@ BEGIN, END = "<!-- The parts; `make docs` writes them. -->\n", "<!-- End of the 
 
 
 def table() -> str:
-    """One line per part: how it is written, and the first sentence of its docstring."""
+    """One line per part: its text form, and the first sentence of its docstring."""
     lines = ["| seam | part | what it does |", "|---|---|---|"]
     last = ""
     for kind, name, _ in own_parts():

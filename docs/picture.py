@@ -1,4 +1,4 @@
-"""The directive `picture`: a figure that docs/figures.py made, inline, so that it is light or dark as the page is.
+"""The directive `picture`: a figure from docs/figures.py, inlined so that it follows the page's light or dark theme.
 
 ```{picture} connect_four
 The caption.

@@ -11,7 +11,7 @@ MEMBERS = {"Search", "Game", "State", "Agent", "Tree", "Result", "Rng"}
 
 
 def groups() -> dict[str, list[str]]:
-    """What a group of names is, and the names, in the order of the table."""
+    """The names of each group, by the group's meaning, in the order of the table."""
     text = TABLE.read_text(encoding="utf-8").partition("## ")[0]
     found = {}
     for names, meaning in re.findall(r"^\| (`.*) \| (.*) \|$", text, re.MULTILINE):
@@ -35,7 +35,7 @@ def entry(name: str) -> str:
 
 
 def _with_code(docstring: str) -> list[str]:
-    """The lines of a docstring; its indented blocks are code, also where blank lines divide them."""
+    """The lines of a docstring, with its indented blocks marked as code; a block may contain blank lines."""
     lines: list[str] = []
     within = False
     for line in docstring.split("\n"):

@@ -1,7 +1,7 @@
 """Bayesian search keeps a belief about every value, a mean and a spread, and backs up the belief in the best child.
 
-You learn that finding the right move in one position more often does not make a stronger player: the beliefs see the
-trap below, are level with the means in whole games of tic-tac-toe, and behind them in Connect Four.
+You learn that a player that finds the right move in one position more often need not be stronger: beliefs see the trap
+below more often, but are only level with means in games of tic-tac-toe, and behind them in Connect Four.
 (Tesauro, Rajan, Segal: Bayesian inference in Monte-Carlo tree search.)
 
     python examples/bayes.py

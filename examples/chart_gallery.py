@@ -1,7 +1,7 @@
-"""One of every chart, from games and searches that are played here, in half a minute.
+"""One chart of each kind, from games and searches that this program runs in half a minute.
 
-You learn which chart shows what: each function below plays, and gives its numbers to one function of `pg.view.charts`.
-A palette that is handed from chart to chart gives a player the same colour in all of them.
+You learn which chart shows what: each function below plays, and draws its results with a function of `pg.view.charts`.
+Charts that share a palette give a player the same colour in all of them.
 Needs pip install "plyground[plots]".
 
     python examples/chart_gallery.py [FOLDER]

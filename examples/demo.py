@@ -1,4 +1,4 @@
-"""A tour of plyground: a game, a trace of a search, both engines; then five documents, reproduced and judged.
+"""A tour of plyground: a game, a search and its trace, both engines; then the claims of five documents, measured again.
 
 The first part takes seconds, the reproduction two or three minutes.
 """

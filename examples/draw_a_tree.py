@@ -1,7 +1,7 @@
 """Pictures of a search: the board with values on it, the tree, and the first simulations step by step.
 
-You learn which three pictures there are; each is a file that opens in a browser, without any request to the network.
-In a notebook the objects show themselves.
+You learn which three pictures there are. Each is a file that opens in a browser, without any request to the network.
+A notebook displays the objects directly.
 
     python examples/draw_a_tree.py
 """

@@ -13,7 +13,7 @@ import plyground as pg
 @pg.register_agent("careful")
 @dataclass
 class Careful(pg.Agent):
-    """Wins at once where it can, else takes the move after which the opponent has the fewest winning replies."""
+    """Wins at once if it can, else takes the move after which the opponent has the fewest winning replies."""
 
     def choose(self, state: pg.State) -> pg.Decision:
         return pg.Decision(min(state.actions(), key=lambda action: self.danger(state, action)))

@@ -1,7 +1,8 @@
-"""A game with dice lists the outcomes of a throw with their probabilities; it never throws them itself.
+"""A game with dice lists the outcomes of a throw with their probabilities; it never throws the dice itself.
 
-You learn how chance is written, that a search works on it as on any game, and to check its choice against exact values.
-Its own values are averages over all that it tried, bad replies too: far from the exact ones, in the right order.
+You learn how to write chance, that a search works with dice as in any game, and how to check its choice against exact
+values. The search's own values are averages over all that it tried, bad replies too: far from the exact values, but in
+the right order.
 
     python examples/my_dice_game.py
     plyground play examples/my_dice_game.py human mcts
@@ -17,7 +18,7 @@ STOP, THROW = 0, 1
 @pg.register_game("eleven")
 @dataclass(frozen=True)
 class Eleven(pg.Game):
-    """Each player throws a die as often as wanted and adds up; more than the limit is worth 0. The higher sum wins."""
+    """Each player throws a die as often as wanted; the higher sum wins, and a sum above the limit counts 0."""
 
     limit: int = pg.param(11, low=6, high=30)
     num_players = 2
@@ -59,7 +60,7 @@ class ElevenState(pg.State):
 
 
 def second_player(state):
-    """The second player's best play is plain: throw until ahead; level, weigh a better sum against losing all."""
+    """The second player's best play is simple: throw until ahead; when level, weigh a higher sum against losing all."""
     first, second = state.sums
     higher = state.game.limit - second  # faces that improve the sum
     throw = second < first or (second == first and min(higher, 6) > 3)

@@ -1,7 +1,7 @@
 """An evaluation of your own is a function from a state to one value per seat; it replaces random games at the leaves.
 
-You learn to weigh a guess against random games with the same number of simulations: first few games, with a wide
-interval, then many, with the part that does the same in C++.
+You learn to compare a guess with random games at the same number of simulations: first half of the game's own guess
+over few games, with a wide interval, then the whole guess, in C++, over many.
 
     python examples/my_evaluation.py
 """

@@ -1,7 +1,7 @@
 """A selection rule of your own is one class with one formula.
 
-You learn where a rule plugs in, how it asks for a statistic (`needs`), and that it runs on every game: in the C++
-engine too, which then calls Python at every choice.
+You learn where a rule plugs in, how it asks for a statistic (`needs`), and that it runs on every game, even in the C++
+engine, which then calls Python at every choice.
 
     python examples/my_rule.py
 """

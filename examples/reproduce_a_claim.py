@@ -1,7 +1,7 @@
 """One published figure, measured again: X sits in the centre and plays at random, O searches (Qi and Hu's report).
 
-You learn how a document's search is put together from parts, and to compare it with the exact answer: its values are
-averages that include exploring, and lie below. `plyground reproduce` does this for the claims of five documents.
+You learn how to build a document's search from parts, and to compare it with the exact answer: its values are
+averages that include exploration, so they lie below. `plyground reproduce` does this for the claims of five documents.
 
     python examples/reproduce_a_claim.py
 """
@@ -16,7 +16,7 @@ SIMULATIONS = 200_001
 
 
 def searched(simulations: int, seed: int = 0, engine: str = "auto") -> pg.Search:
-    """Wins count 1, draws and losses 0; O selects by UCB, X moves at random in the tree too."""
+    """Wins count 1, draws and losses 0; O selects by UCB, X moves at random, in the tree too."""
     config = pg.configure(
         select=f"random_opponent(ucb1(c={C}))",
         backup="mean(win=1, draw=0, loss=0)",

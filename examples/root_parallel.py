@@ -1,7 +1,7 @@
 """Several threads, each with a tree of its own, added up at the root.
 
 You learn that root parallelism repeats exactly (the same seed and number of threads give the same result), and that two
-trees of n/2 simulations are worth less than one of n: threads pay only where they give more simulations.
+trees of n/2 simulations are worth less than one of n: threads pay only if they give more simulations.
 
     python examples/root_parallel.py
 """

@@ -1,8 +1,8 @@
 """A tournament whose games are played by a Dask cluster, here one inside this program.
 
-You learn that a game is a pure function of the tournament, its seed and its number: the cluster plays the same games as
-this machine alone. For several machines give a scheduler's address instead of "local" (see "Several machines" in the
-guide's page on the arena). Needs the extra `cluster`.
+You learn that the tournament, the seed and the game's number determine a game: the cluster plays the same games as this
+machine alone. For several machines give a scheduler's address instead of "local" (see "Several machines" in the guide's
+page on the arena). Needs the extra `cluster`.
 
     python examples/tournament_on_a_cluster.py
 """

@@ -1,6 +1,6 @@
 """Tree shape control makes a search tree deeper or wider (Marchenko: criteria DWC and WDC).
 
-You learn what the criterion does to the tree, and that a plain constant can do much the same: compare the rows.
+You learn what the criterion does to the tree, and that a smaller constant C does much the same: compare the rows.
 
     python examples/tree_shape_control.py
 """

@@ -50,7 +50,7 @@ class Failing(Agent):
 @register("deadly")
 @dataclass
 class Deadly(Agent):
-    """Kills its process: in every game, or once where it can leave a mark."""
+    """Kills its process: in every game, or only once if it has a file for its mark."""
 
     mark: str = ""
 
@@ -65,7 +65,7 @@ class Deadly(Agent):
 @register("hanging")
 @dataclass
 class Hanging(Agent):
-    """Plays the first action, and never comes back from one of its methods once `ply` moves were made."""
+    """Plays the first action, and never returns from one of its methods once `ply` moves were made."""
 
     how: str = "loop"
     ply: int = 2

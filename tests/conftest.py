@@ -1,4 +1,4 @@
-"""Hypothesis draws the same examples every time and never times them: a test fails for a reason.
+"""Hypothesis draws the same examples every time, without a deadline, so that no test fails by chance.
 
 The fixtures of the page, for the tests of its server.
 """
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 settings.register_profile("plyground", derandomize=True, deadline=None)
 settings.load_profile("plyground")
 
-# A job in the background may have been started with Ctrl-C ignored, and so would every child: the tests press it.
+# The tests press Ctrl-C. A background job may ignore it, and its child processes would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="module")
 def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server of the page, with the limits SERVER_LIMITS of the module if it has some."""
+    """The address of a server of the page, with the module's SERVER_LIMITS if it has any."""
     from serve_helpers import LIMITS, running
 
     limits = getattr(request.module, "SERVER_LIMITS", LIMITS)

@@ -3,8 +3,8 @@
     python tests/fuzz_saved_files.py 100000     # as `make sanitize` does, under AddressSanitizer
 
 A mutation changes bytes of the file, bytes below the checksum, or single numbers of the decoded content; the last
-two get a checksum that is right. A file is refused with a PlygroundError, or the search goes on from it: anything
-else, a crash above all, is a fault. The same seed gives the same mutations.
+two get a correct checksum. The file must be refused with a PlygroundError, or the search must continue from it:
+anything else, above all a crash, is a fault. The same seed gives the same mutations.
 """
 
 import copy

@@ -36,7 +36,7 @@ def chromium() -> Iterator[Browser]:
 
 
 class Faults:
-    """What a page did that it must not: errors in the console, requests to other machines."""
+    """Things that a page did but must not do: errors in the console, requests to other machines."""
 
     def __init__(self, page: Page, site: str) -> None:
         self.found: list[str] = []
@@ -57,7 +57,7 @@ class Faults:
 
 @contextlib.contextmanager
 def opened(browser: Browser, site: str, address: str = "", **options: Any) -> Iterator[Page]:
-    """A page with nothing remembered; faults fail the test."""
+    """A page in a fresh browser context; faults fail the test."""
     context = browser.new_context(reduced_motion="reduce", **{**DESK, **options})
     page = context.new_page()
     page.faults = faults = Faults(page, site)

@@ -1,4 +1,4 @@
-"""What the tests of the search share."""
+"""Helpers that the tests of the search share."""
 
 import importlib.util
 import sys

@@ -15,7 +15,7 @@ from plyground.arena import Store, make_contest, match, time_keeping
 from plyground.arena.processes import Processes
 from plyground.arena.runner import run_contest
 
-SOON = 20.0  # seconds; what is measured here takes less than two, and for ever without the mend
+SOON = 20.0  # seconds: a stop takes less than two, and without a limit it would take forever
 
 
 @pytest.mark.parametrize("how", ["loop", "sleep", "gil"])

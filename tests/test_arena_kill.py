@@ -1,4 +1,4 @@
-"""Killed at any moment: the same command goes on where it stopped, no game is lost and none is there twice."""
+"""Killed at any moment: the same command continues where it stopped, and no game is lost or stored twice."""
 
 import contextlib
 import dataclasses
@@ -41,7 +41,7 @@ def wait_until(happened: Callable[[], bool], seconds: float = 60) -> None:
 
 
 def count_games(store: Path) -> int:
-    """As any reader counts them, while the run goes on."""
+    """The number of stored games, as any reader sees it during the run."""
     with contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True, timeout=10)) as reader:
         try:
             return int(reader.execute("SELECT count(*) FROM games").fetchone()[0])

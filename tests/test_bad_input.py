@@ -66,7 +66,7 @@ def test_an_illegal_action_is_called_by_its_name(twin: Callable[[State], State])
     with pytest.raises(IllegalAction, match=sentence):
         full.require_legal(3)
     with pytest.raises(IllegalAction, match=r"^the action number 99 is illegal; legal: roll$"):
-        twin(parse_game("pig").initial_state()).require_legal(99)  # whose name would be that of "hold"
+        twin(parse_game("pig").initial_state()).require_legal(99)  # which must not be called "hold"
 
 
 @pytest.mark.parametrize("twin", BOTH)

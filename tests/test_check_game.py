@@ -15,7 +15,7 @@ from plyground.games.native import have_native
 
 @dataclass(frozen=True)
 class Sticks(Game):
-    """Take one or two of five sticks; who takes the last one wins. Which state class plays is a parameter."""
+    """Take one or two of five sticks; whoever takes the last one wins. The state class is a parameter."""
 
     state: Any = None
 

@@ -19,9 +19,9 @@ from plyground.search.part import own_parts
 WITH_CODE = [name for name, path in PAGES.items() if "```python\n" in path.read_text(encoding="utf-8")]
 WITH_CODE.remove("developing")
 WITH_CODE.remove("page")
-# What a page takes for granted: a class of the reader's.
+# Names that a page assumes: a class of the reader's.
 BEFORE = {"view": 'import plyground as pg\nMyState = type("MyState", (pg.State,), {})\n'}
-# Sizes of a page that a test can do without.
+# Sizes on a page, and the smaller ones of the test.
 SMALLER = {"seconds=1)": "seconds=0.05)", "1_000_000)": "100_000)"}
 
 

@@ -36,7 +36,7 @@ NOT_RUN = {
     "openssl ": "not plyground's",
     "chmod ": "not plyground's",
 }
-# Sizes of a page that a test can do without. The experiments run at their tiny size, and their report has no charts.
+# Sizes on a page, and the smaller ones of the test. Experiments run at their tiny size; their report has no charts.
 SMALLER = {
     r"--time \d+s": "--time 50ms",
     r"--games 6000": "--games 20",
@@ -56,7 +56,7 @@ SMALLER = {
     r"train dqn (.*)--episodes \w+": r"train dqn \1--episodes 100",
     r"against mcts --game nim": "against random --game nim",
 }
-# What a reader has done before this page; everyone has the examples, a saved game and a league.
+# Commands that a reader has run before this page. All readers have the examples, a saved game and a league.
 BEFORE = {"results --help": "plyground tournament league.toml --store league.db"}
 
 
@@ -102,7 +102,7 @@ SHOWN = {page: commands for page, commands in SHOWN.items() if commands}
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Where a reader of the guide might stand. What a command registers is gone after the test."""
+    """The folder of a reader of the guide. What a command registers is forgotten after the test."""
     for registry in (Game.registry, Agent.registry, *(kind.registry for kind in Part.__subclasses__())):
         monkeypatch.setattr(registry, "_entries", dict(registry._entries))
     load_file.cache_clear()
@@ -138,7 +138,7 @@ def test_the_commands_on_the_page_run(
 
 
 def compare(printed: tuple[str, ...], out: str, exact: bool) -> None:
-    """The lines of the page are those of the output, in order; of a smaller run the first words. … is for others."""
+    """The page shows the output's lines in order; after a smaller run only their first words. … stands for others."""
     lines = [line.rstrip() if exact else beginning(line) for line in out.splitlines()]
     wanted = [line.rstrip() if exact else beginning(line) for line in printed]
     if "…" not in printed:

@@ -101,7 +101,7 @@ def test_exploitability() -> None:
 
 
 def random_policy(seed: int) -> Policy:
-    """Another policy for every seed: whole numbers of tenths, the same whenever a state is seen again."""
+    """Random probabilities, which depend on the seed and the state alone."""
 
     def policy(state: State) -> dict[int, Number]:
         key = state.key()

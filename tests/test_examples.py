@@ -29,7 +29,7 @@ PRINTED = {
     "tree_shape_control": r"DWC, a strong wish for depth +40 +1851",
     "walkthrough": r"The best value so far: S2",
 }
-# The page that prints what a program prints.
+# Programs whose output a page quotes.
 QUOTED = {"my_agent": "own_agent", "my_dice_game": "own_dice_game"}
 SLOW = {"demo"}  # the tour of `make demo`, which ends with the reproductions
 PROGRAMS = sorted(path.stem for path in EXAMPLES.glob("*.py"))

@@ -1,4 +1,4 @@
-"""The engine for classic searches (src/native/search/fused.hpp) grows the tree of the engine that runs any parts."""
+"""The engine for classic searches (src/native/search/fused.hpp) grows the same tree as the general engine."""
 
 import pytest
 from search_helpers import needs_native
@@ -70,7 +70,7 @@ def test_same_tree(game: str, moves: str, rule: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("rule", RULES[::2], ids=label)
 def test_same_tree_where_the_shortcuts_work(rule: dict[str, str]) -> None:
-    """Long enough for rows with hints, and for more visits than the tables of roots and logarithms are long."""
+    """Long enough for rows with hints, and for more visits than the tables of roots and logarithms hold."""
     fused = grow("tictactoe", "b2 a1", rule, general=False, runs=(1, 100_000, 40_000))
     assert sum(visits >= 48 for visits in fused.visits) > 100
     ends = [visits - 1 for visits, player in zip(fused.visits, fused.player, strict=True) if player == TERMINAL]

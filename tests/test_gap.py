@@ -1,4 +1,4 @@
-"""The budget `gap`: it errs as seldom as it promises, stops where it should, and is refused where it could not hold."""
+"""The budget `gap`: it errs as seldom as it promises, stops when it should, and is refused where it cannot hold."""
 
 import math
 
@@ -28,7 +28,7 @@ def root_of(*moves: tuple[float, int]) -> Tree:
 
 @pytest.mark.parametrize("error", bench.ERRORS)
 def test_few_losses_are_not_certain(error: float) -> None:
-    """A move that was seen four times and lost may win as often as not: 1 in 16 such moves does."""
+    """A move that wins half of its games loses the first four with probability 1/16."""
     assert not GapRule(error, -1.0, 1.0).certain(root_of((0.0, 1000), (-1.0, 4)))
     assert not GapRule(error, -1.0, 1.0).certain(root_of((0.0, 1000), (-1.0, 100), (0.0, 0)))  # one not visited
     assert GapRule(error, -1.0, 1.0).certain(root_of((0.0, 1000), (-1.0, 100), (-0.5, 500)))

@@ -93,7 +93,7 @@ def test_leaves_wait_together_and_none_twice(rule, engine):
 
 
 def true_means(tree, values):
-    """Every value in the tree is the mean of what the network and the ends of games said below."""
+    """Every value in the tree is the mean of the network's values and the returns below it."""
     total = [0.0] * len(tree)
     for row in reversed(range(len(tree))):
         if not tree.visits[row]:
@@ -175,7 +175,7 @@ class Spreading(Select):
 
 @dataclass(frozen=True)
 class Repeating(Spreading):
-    """One that does not: it walks to the same leaf again."""
+    """A rule that does not count them: it walks to the same leaf again."""
 
     def scores(self, tree, path, children):
         return [tree.extra["prior"][child] / (1.0 + tree.visits[child]) for child in children]

@@ -1,4 +1,4 @@
-"""What ends a search early, and what it leaves: whole simulations, whatever the limit."""
+"""Limits that end a search early: whatever the limit, the tree holds whole simulations."""
 
 import math
 import os
@@ -86,7 +86,7 @@ OPEN_LOOP = {"expand": "open_loop"}  # rows that it moved stay where they are
 @pytest.mark.parametrize("options", [*PARTS, OPEN_LOOP], ids=str)
 @pytest.mark.parametrize("game", ["tictactoe", "pig(target=12)"])
 def test_a_simulation_that_fails_is_undone(game: str, options: dict[str, str], engine: str) -> None:
-    """The tree is the one before it, and with the next simulations the one without it."""
+    """The tree is as before; after further simulations it equals the tree of a search without the failure."""
     fails = False
 
     def evaluate(state: State) -> list[float]:

@@ -1,4 +1,4 @@
-"""What a contest under way shows: plain lines through a pipe, a table in a terminal."""
+"""The progress of a running contest: plain lines through a pipe, a table in a terminal."""
 
 import os
 import pty
@@ -42,7 +42,7 @@ def test_time_left() -> None:
 
 
 def in_a_terminal(code: str) -> tuple[str, str]:
-    """What the program prints on stdout, a pipe, and what a terminal of 60 columns on stderr shows, without colours."""
+    """The output of a program: its stdout, a pipe, and its stderr, a terminal of 60 columns, without colours."""
     parent, child = pty.openpty()
     environment = {**os.environ, "COLUMNS": "60", "TERM": "xterm"}
     command = [sys.executable, "-c", code]
@@ -61,7 +61,7 @@ def in_a_terminal(code: str) -> tuple[str, str]:
 
 
 def test_a_terminal_sees_a_table() -> None:
-    """The names hold brackets, which rich would take for its own words."""
+    """The names hold brackets, which rich would take for markup."""
     out, text = in_a_terminal(
         "from plyground.cli import live, main; live._REFRESH_SECONDS = 0.0;"
         "main(['match', 'random', 'first', '--game', 'nim([3,4,5])', '--games', '40', '--json'])"

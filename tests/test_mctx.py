@@ -41,7 +41,7 @@ def judge(code: Any, xp: Any) -> tuple[Any, Any]:
 
 @dataclass(frozen=True)
 class HashTree(Game):
-    """Two seats move in turn, for ever; a position is a hash of the path to it."""
+    """Two seats alternate without end; a position is a hash of the path to it."""
 
     @property
     def num_players(self) -> int:
@@ -82,7 +82,7 @@ def network(positions: Any) -> tuple[Any, Any]:
 
 
 def roots(salts: Any) -> tuple[Any, Any]:
-    """The roots of all trees for mctx, and how it goes on from a position."""
+    """The roots of all trees for mctx, and its function for the next position."""
     jnp = jax.numpy
     codes = jnp.asarray(mix(salts))
     value, logits = judge(codes, jnp)

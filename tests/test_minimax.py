@@ -294,7 +294,7 @@ def test_a_race_has_its_closed_form() -> None:
 
 def test_heuristic_takes_the_mean_over_the_dice() -> None:
     state = parse_game("pig(target=10)").position([ROLL, 6])
-    # Rolling wins at once with 4, 5 or 6; what holding is worth the heuristic does not know.
+    # Rolling wins at once with 4, 5 or 6; the heuristic does not know the value of holding.
     assert parse_agent("heuristic").choose(state).action == ROLL
 
 

@@ -49,6 +49,6 @@ def test_no_number_is_minus_zero(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_signed_number_is_written_without_minus_zero() -> None:
-    """The `z` of a format makes minus zero zero; a plain `+` does not."""
+    """The format option `z` turns minus zero into zero; `+` alone does not."""
     for path in Path(plyground.__file__).parent.rglob("*.py"):
         assert not re.search(r"\{[^{}]*:\+(?!z)[^{}]*\}", path.read_text(encoding="utf-8")), path

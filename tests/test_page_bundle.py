@@ -1,4 +1,4 @@
-"""The page as it is committed: small, built from its sources, with the colours of the boards, and nothing from afar."""
+"""The committed page is small, built from its sources, has the boards' colours, and loads nothing from elsewhere."""
 
 import gzip
 import json

@@ -23,7 +23,7 @@ ADDRESSES = {
     "race": "#/race",
     "learn": "#/learn",
 }
-# What shows that a view is whole.
+# Elements that show that a view is complete.
 READY = {
     "watch": ".tree .node",
     "step": ".walk .row button:enabled",  # a button that becomes enabled while axe looks has neither colour
@@ -133,7 +133,7 @@ def stop(server: subprocess.Popen[str]) -> None:
 
 @contextlib.contextmanager
 def mortal_server(data: Path) -> Iterator[tuple[str, Callable[[Page], None]]]:
-    """The address of a server in a process of its own, and what kills and restarts it while a page looks."""
+    """The address of a server in its own process, and a function that kills and restarts it behind an open page."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     servers = [start_server(port, data)]

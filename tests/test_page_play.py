@@ -16,7 +16,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Brows
 
 
 def plies(page: Page, count: int) -> None:
-    """Wait until so many moves were made, and one may be made again or the game is over."""
+    """Wait until this many moves were made and the next one can be made, or the game is over."""
     expect(page.locator(".plies li")).to_have_count(count + 1)
 
 
@@ -136,7 +136,7 @@ def test_bad_addresses_get_a_sentence(place: tuple[str, Browser]) -> None:
 
 
 def test_what_is_typed_is_never_wiped(place: tuple[str, Browser]) -> None:
-    """Not in the moment in which a dialog opens, and not by the late answer to an earlier choice."""
+    """Neither when a dialog opens, nor by a late answer to an earlier choice."""
     site, browser = place
     with opened(browser, site, "#/play?game=connect_four&seats=human;first") as page:
         expect(move(page, "4")).to_be_attached()

@@ -29,7 +29,7 @@ GAMES = [
 
 
 def decisions(game: Game, seed: int) -> list[State]:
-    """Where a seat decides, in one random game (of Ludo the first 200)."""
+    """The decisions of one random game (of Ludo the first 200)."""
     state, rng, found = game.initial_state(), Rng(seed), []
     while state.moves() and len(found) < 200:
         if state.player >= 0:
@@ -52,7 +52,7 @@ def test_both_engines_pack_the_same_planes(text):
 
 @pytest.mark.parametrize("text", GAMES)
 def test_planes_tell_positions_apart(text):
-    """Two positions with the same planes have the same moves, and the same key where it is seen from the mover."""
+    """Two positions with the same planes have the same moves."""
     game = parse_game(text)
     seen: dict[bytes, list[int]] = {}
     for seed in range(3):

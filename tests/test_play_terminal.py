@@ -1,4 +1,4 @@
-"""Games in a terminal: colour, Ctrl-C, and what may follow the end."""
+"""Games in a terminal: colour, Ctrl-C, and commands after the end."""
 
 import os
 import pty
@@ -57,7 +57,7 @@ class Terminal:
         os.write(self.parent, text.encode())
 
     def interrupt(self) -> None:
-        """Ctrl-C at a prompt, as a person would: Python loses one that comes while the prompt is being printed."""
+        """Press Ctrl-C at a prompt, but not at once: Python loses one that comes while the prompt is being printed."""
         time.sleep(1.0)
         self.type("\x03")
 

@@ -81,7 +81,7 @@ def test_thesis_player_learns_once_and_keeps_it() -> None:
 
 
 def test_thesis_player_cannot_tell_a_draw_from_a_win() -> None:
-    """Its fault, by Yadav's table: it beats a random player in about four games of five as X, not in 99 of 100."""
+    """Its fault in Yadav's table: it beats a random player in about four games of five as X, not in 99 of 100."""
     agent = parse_agent("mcts_thesis(playouts=4000)")
     agent.reset(TICTACTOE, 0, 3)
     chance = win_chance(agent)
@@ -89,7 +89,7 @@ def test_thesis_player_cannot_tell_a_draw_from_a_win() -> None:
 
 
 def win_chance(agent: object) -> float:
-    """Exactly, over all games of a random O."""
+    """The exact chance to win, over all games of a random O."""
     known: dict[bytes, float] = {}
 
     def chance(key: bytes) -> float:

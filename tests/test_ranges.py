@@ -51,7 +51,7 @@ NAMES = [f"{cls.name}-{field.name}" for cls, field in CASES]
 
 
 def made(cls: Any, field: str, value: Any) -> Any:
-    """The thing with this value, or None where it is refused in one sentence."""
+    """The object with this value, or None if the value is refused in one sentence."""
     values = NEEDED.get(cls.name, {}) | {field: value}
     if cls.name == "tree_shape" and field in ("depth", "width"):
         values = {"depth": 3, "width": 3} | values

@@ -1,4 +1,4 @@
-"""What a person sees who types the name of a state, a result or a search."""
+"""The representations of states, results and searches, as people see them at a prompt."""
 
 import pytest
 from search_helpers import ENGINES

@@ -1,4 +1,4 @@
-"""`plyground reproduce` ends with the path of its page, and opens it for someone who sits at a desktop."""
+"""`plyground reproduce` ends with the path of its page, and opens the page on a desktop."""
 
 import os
 import subprocess

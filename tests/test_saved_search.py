@@ -1,4 +1,4 @@
-"""A saved search goes on as if nothing had happened, in either engine."""
+"""A saved search continues as if nothing had happened, in either engine."""
 
 import pytest
 

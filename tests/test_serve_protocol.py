@@ -1,4 +1,4 @@
-"""The protocol of the page: what is written from its classes is up to date, and bad texts get a clear answer."""
+"""The protocol of the page: the files generated from it are up to date, and bad texts get a clear answer."""
 
 import json
 import runpy
@@ -21,7 +21,7 @@ def tags(union: object) -> set[str]:
 
 
 def holds(whole: Any, part: Any) -> bool:
-    """Is all of `part` in `whole`, which may have defaults beside it?"""
+    """True if `whole` contains all of `part`; `whole` may have more fields, with defaults."""
     if isinstance(part, dict):
         return all(key in whole and holds(whole[key], value) for key, value in part.items())
     if isinstance(part, list):

@@ -17,7 +17,7 @@ def test_a_simulation_is_the_same_forward_back_and_by_a_jump(page: Client) -> No
     jump = page.ask("get_simulation", story=story.story, number=500)
     assert jump.after.nodes[0].visits == 500
     assert [phase.name for phase in jump.phases] == ["select", "expand", "evaluate", "back up"]
-    # The numbers that decided: what the search itself traces.
+    # The numbers behind each choice are those of the search's own trace.
     state = pg.parse_game("tictactoe").initial_state()
     agent = pg.agents.Mcts(seed=4)
     agent.reset(state.game, 0, 4)

@@ -1,4 +1,4 @@
-"""One number over many small searches. A change that means to alter what a search does puts the new value here, as
+"""One number over many small searches. A change that is meant to alter searches puts the new value here, as
 `plyground signature` prints it, and says why in its commit; any other change must keep it."""
 
 import pytest

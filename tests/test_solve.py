@@ -211,7 +211,7 @@ def test_the_core_refuses_a_table_of_another_size() -> None:
 def test_making_a_table_goes_on_where_it_stopped(own_cache: Path) -> None:
     whole = read(make_openings(4, 5, 3, own_cache, table_mb=2))
     partial = (own_cache / file_name(4, 5, 3)).with_suffix(".partial")
-    # A wrong score, yet a possible one, in the saved part shows that the part is kept, and the rest made.
+    # A wrong but possible score in the saved part shows that this part is kept and the rest is computed.
     partial.write_bytes(bytes([20]) + whole.scores[1:-1] + bytes([0x80]))
     again = read(make_openings(4, 5, 3, own_cache, table_mb=2))
     assert again.scores == bytes([20]) + whole.scores[1:]

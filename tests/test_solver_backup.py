@@ -100,7 +100,7 @@ def test_whatever_is_proven_is_true(game: str, moves: str, engine: str) -> None:
     ],
 )
 def test_no_visit_goes_to_what_is_proven(game: str, moves: str, select: str, engine: str) -> None:
-    """But for the outcomes of chance, which come as they come."""
+    """Except to outcomes of chance, which are drawn, not chosen."""
     search = Search(game, configure(select, backup="solver"), engine=engine, seed=2)
     search.start(search.game.position(moves))
     known = visits = 0

@@ -33,7 +33,7 @@ tallies = st.builds(Tally, few, few, few)
 pairs = st.builds(Pairs, few, few, few, few, few)
 counts = tallies | pairs
 models = st.sampled_from(["logistic", "normalised"])
-# What a side can have of each kind when all its games end alike, or when it has none.
+# All counts of a side whose games all end alike, and of one without games.
 ONE_SIDED = [
     type(one)(*(n * c for c in one.counts))
     for n in (0, 1, 2, 10, 1000)

@@ -24,7 +24,7 @@ def label(options: dict[str, object]) -> str:
 
 
 def together(*jobs: Callable[[], object]) -> list[Any]:
-    """Run the jobs at once, and return what each gave or raised."""
+    """Run the jobs at once; returns the result or the exception of each."""
     outcomes: list[Any] = [None] * len(jobs)
 
     def work(place: int) -> None:
@@ -232,7 +232,7 @@ def test_a_shared_tree_adds_up(game: str, parts: dict[str, str]) -> None:
 
 @needs_native
 def test_a_shared_tree_whose_simulations_are_cut_off() -> None:
-    """Tried children still come first, and every visit was a whole one."""
+    """Visited children come before the others, and every visit belongs to a whole simulation."""
     game = "mnk(15,15,5)"
     search = Search(game, configure(evaluate="rollout(policy=heuristic)"), threads=4, parallel="tree", seed=3)
     search.start(search.game.initial_state())

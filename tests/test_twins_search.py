@@ -89,7 +89,7 @@ def assert_same_tree(game, config, seed, state, simulations):
     ids=lambda value: value,
 )
 def test_same_tree_where_most_simulations_end_at_known_rows(game, moves, parts):
-    """There the native engine leaves its state at the root until it comes to a new row."""
+    """In such trees the native engine leaves its state at the root until it comes to a new row."""
     game = parse_game(game)
     tree = assert_same_tree(game, configure(**parts), 4, game.position(moves), 1500)
     again = [visits - 1 for visits, player in zip(tree.visits, tree.player, strict=True) if player == TERMINAL]
@@ -103,7 +103,7 @@ def test_same_tree_where_most_simulations_end_at_known_rows(game, moves, parts):
 )
 @pytest.mark.parametrize("game", ["tictactoe", "connect_four(4,4,3)", "pig(target=10)"])
 def test_same_tree_where_rows_have_many_visits(game, parts):
-    """There the native engine goes on with a guess of the best child before it has compared them."""
+    """In such trees the native engine continues with a guess of the best child before it has compared all."""
     game = parse_game(game)
     tree = assert_same_tree(game, configure(**parts), 7, game.position(""), 2500)
     assert sum(visits > 50 for visits in tree.visits) >= 5

@@ -50,7 +50,7 @@ def test_the_numbers_are_those_of_the_tree(game: str, parts: dict[str, str]) -> 
     n = 25
     search = started(game, **parts)
     story, tree = narrate(search, n)
-    assert search.simulations == 0  # telling does not search
+    assert search.simulations == 0  # a walkthrough makes no simulations
     search.resume(n)
     finished = [simulation for simulation in story if simulation.changes]
     assert len(finished) == search.simulations

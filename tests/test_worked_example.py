@@ -1,7 +1,7 @@
 """The worked example of docs/developing.md, "A rule added with its twin", in a copy of the sources, word for word.
 
 CMake finds the new file and compiles it alone; the other objects come from the build at hand, and the core is linked
-of both.
+from both.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Record docs/protocol_examples.json: one real example of every request and message, shortened to be read.
+"""Record docs/protocol_examples.json: one real example of every request and message, shortened for readers.
 
 python web/record_examples.py
 """

@@ -19,8 +19,8 @@ class Allowance {
   void take(uint64_t bytes) { left_ -= static_cast<int64_t>(bytes); }
   void give_back(uint64_t bytes) { left_ += static_cast<int64_t>(bytes); }
 
-  // The new capacity of a buffer with capacity `held` that needs `wanted` and asks for `liked`. Near the limit the
-  // steps get smaller, so that one buffer does not take what the others need.
+  // The new capacity of a buffer with capacity `held` that needs at least `wanted` and would like `liked`. Near
+  // the limit the steps get smaller, so that one buffer does not take the memory that the others need.
   uint64_t grow(uint64_t held, uint64_t wanted, uint64_t liked, uint64_t item_bytes) {
     const uint64_t near = std::max({left() / 8 / item_bytes, held / 64, wanted - held});
     const uint64_t step = std::min(liked - held, near), bytes = step * item_bytes;
@@ -33,7 +33,7 @@ class Allowance {
   std::atomic<int64_t> left_;
 };
 
-// The allowance of the search that runs on this thread; nullptr: no limit.
+// The allowance of the search that runs on this thread; nullptr means no limit.
 inline thread_local Allowance* allowance_here = nullptr;
 
 // Sets the allowance for a scope. Scopes nest: a part written in Python may run another search.

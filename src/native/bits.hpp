@@ -7,7 +7,7 @@
 
 namespace ply {
 
-// The word with only its n-th set bit (from 0); it must have more than n.
+// The word with only its n-th set bit (from 0); the word must have more than n set bits.
 inline uint64_t nth_bit(uint64_t word, int n) {
 #ifdef __BMI2__
   return __builtin_ia32_pdep_di(uint64_t{1} << n, word);  // <immintrin.h> takes long to parse
@@ -44,7 +44,7 @@ struct Bits {
     return n;
   }
 
-  // The position of the n-th set bit (from 0); there must be more than n.
+  // The position of the n-th set bit (from 0); more than n bits must be set.
   int nth(int n) const {
     const Place place = find(n);
     return place.word * 64 + std::countr_zero(nth_bit(place.bits, place.n));
@@ -58,7 +58,7 @@ struct Bits {
     return place.word * 64 + std::countr_zero(bit);
   }
 
-  // Write the positions of the set bits, ascending; returns how many.
+  // Write the positions of the set bits, ascending; returns their number.
   template <class T>
   int list(T* out) const {
     int n = 0;

@@ -55,7 +55,7 @@ class Buffer {
   }
 
   void push_back(const T& item) {
-    const Size at = grow(1);  // first: it may move the data
+    const Size at = grow(1);  // before `data_` is read, because it may move the data
     data_[at] = item;
   }
 

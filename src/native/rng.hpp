@@ -14,7 +14,7 @@ class Rng {
   // An integer from 0 to n - 1; no draw is spent when n is 1.
   int below(int n) { return n > 1 ? draw(n) : 0; }
 
-  // The same for callers that know n > 1.
+  // As `below`, for callers that know n > 1.
   int draw(int n) { return static_cast<int>(high_product(next(), static_cast<uint64_t>(n))); }
 
   // A double in [0, 1).
@@ -34,7 +34,7 @@ class Rng {
     __extension__ using Wide = unsigned __int128;
     return static_cast<uint64_t>((static_cast<Wide>(a) * b) >> 64);
 #else
-    const uint64_t low = (a & 0xFFFFFFFFULL) * b;  // b is a small count, so that b fits 32 bits
+    const uint64_t low = (a & 0xFFFFFFFFULL) * b;  // b is a small count and fits in 32 bits
     return ((a >> 32) * b + (low >> 32)) >> 32;
 #endif
   }

@@ -12,7 +12,7 @@ namespace ply {
 
 class Turns {
  public:
-  // Does this thread have its turn?
+  // Whether it is this thread's turn.
   bool mine() const { return owner_.load(std::memory_order_relaxed) == std::this_thread::get_id(); }
 
   // Take the turn if no thread has it or waits for it.

@@ -4,10 +4,10 @@
     state = pg.parse_game("connect_four").position("444")
     pg.agents.Mcts(simulations=1000).choose(state)
 
-Games, parts and agents are classes (`pg.ConnectFour()`, `pg.select.Ucb1(c=1.4)`, `pg.agents.Mcts()`), and everything
-that takes one takes its text form too ("connect_four", "ucb1(c=1.4)", "mcts"). docs/python.md lists all public names.
+Games, parts and agents are classes (`pg.ConnectFour()`, `pg.select.Ucb1(c=1.4)`, `pg.agents.Mcts()`). Every function
+that takes one also takes its text form ("connect_four", "ucb1(c=1.4)", "mcts"). docs/python.md lists all public names.
 
-They load on first use (PEP 562), so that `import plyground` costs next to nothing.
+Public names load on first use (PEP 562), so that `import plyground` costs next to nothing.
 """
 
 from importlib import import_module

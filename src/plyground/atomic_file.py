@@ -1,7 +1,7 @@
 """Files that are written whole or not at all.
 
-The new content is written beside its place and moved there when it is complete and on the disk: a crash, a full
-disk or Ctrl-C leaves the old file or the new one, never half of one.
+`write_file` writes the new content to a temporary file in the same folder, and renames that file when the content is
+complete and on the disk: a crash, a full disk or Ctrl-C leaves the old file or the new one, never half of one.
 """
 
 import os
@@ -13,13 +13,13 @@ from plyground.errors import PlygroundError
 
 
 def write_file(path: str | Path, content: str | bytes | Iterable[bytes]) -> None:
-    """Write a text (as UTF-8), bytes, or many pieces of them. A file that is there keeps its permissions."""
+    """Write text (as UTF-8), bytes, or an iterable of bytes. An existing file keeps its permissions."""
     if isinstance(content, str):
         content = content.encode()
     pieces = [content] if isinstance(content, bytes) else content
-    place = Path(os.path.realpath(Path(path).expanduser()))  # a link stays a link
+    place = Path(os.path.realpath(Path(path).expanduser()))  # a symbolic link stays one
     try:
-        if place.exists() and not place.is_file():  # a pipe, a terminal: nothing to replace
+        if place.exists() and not place.is_file():  # a pipe or a terminal: there is nothing to replace
             _write(place, "wb", pieces)
         else:
             _replace(place, pieces)

@@ -1,4 +1,4 @@
-"""Everything registered as data: games, agents and parts with their parameters, for lists and for forms."""
+"""The registered games, agents and parts with their parameters, as data for lists and forms."""
 
 import dataclasses
 import re
@@ -13,7 +13,7 @@ Entry = dict[str, Any]
 
 
 def entry_of(registry: Registry[Any], name: str) -> Entry:
-    """One entry as JSON."""
+    """The name, the explanation and the parameters of one registered class, for JSON."""
     cls: Any = registry.get(name)
     return {
         "name": name,
@@ -28,7 +28,7 @@ def parameters_of(cls: Any) -> Parameters:
     if not dataclasses.is_dataclass(cls):
         return []
     hints, descriptions = typing.get_type_hints(cls), parameter_help(typing.cast("type", cls))
-    presets: dict[str, dict[str, Any]] = getattr(cls, "presets", {})  # the values of parameters left out, by preset
+    presets: dict[str, dict[str, Any]] = getattr(cls, "presets", {})  # by preset, the values of omitted parameters
     return [
         {
             "name": field.name,
@@ -46,7 +46,7 @@ def parameters_of(cls: Any) -> Parameters:
 
 
 def _type_name(kind: Any) -> str:
-    """The type for people, without modules; a part of a search by the kind of its registry."""
+    """A readable type, without modules; for a part of a search, the kind of its registry."""
     if is_literal(kind):
         return "str"
     kinds = [one for one in typing.get_args(kind) or (kind,) if one is not type(None)]
@@ -77,6 +77,6 @@ def example(registry: Registry[Any], name: str) -> TextForm | None:
             values[parameter["name"]] = parameter["choices"][0] if parameter["choices"] else max(low, min(3, high))
     try:
         thing: TextForm = cls(**values)
-    except Exception:  # small numbers do not fit a required parameter: no example to show
+    except Exception:  # no example: small numbers do not suit a required parameter
         return None
     return thing

@@ -1,8 +1,8 @@
-"""The parts of a docstring for users: its first paragraph is the summary, its `Args:` explain the parameters.
+"""The sections of a docstring for users: the first paragraph is the summary, `Args:` explains the parameters.
 
 One sentence.
 
-Whatever else there is to say, with a formula in lines of their own, indented.
+Further paragraphs; a formula stands on indented lines of its own.
 
 Args:
     name: What this parameter does.
@@ -15,19 +15,19 @@ _ARGUMENT = re.compile(r"(\w+): (.+)")
 
 
 def summary(cls: type) -> str:
-    """The first paragraph in one line."""
+    """The first paragraph, on one line."""
     return " ".join(paragraphs(cls)[0].split())
 
 
 def paragraphs(cls: type) -> list[str]:
-    """The docstring without its `Args:`, a text each; those that are laid out by hand keep their lines."""
+    """The paragraphs before `Args:`, each on one line; a paragraph with an indented line keeps its line breaks."""
     text = _docstring(cls).partition("\nArgs:\n")[0].strip()
     blocks = [block.strip("\n") for block in re.split(r"\n\s*\n", text)]
     return [block if "\n " in f"\n{block}" else " ".join(block.split()) for block in blocks]
 
 
 def parameter_help(cls: type) -> dict[str, str]:
-    """What each parameter does, by name, as the class or one that it derives from explains it."""
+    """The explanation of each parameter, by name, from the class or else from its bases."""
     found: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         name = ""
@@ -41,6 +41,6 @@ def parameter_help(cls: type) -> dict[str, str]:
 
 
 def _docstring(cls: type) -> str:
-    """The docstring that was written; dataclasses without one get their signature for it."""
+    """The docstring, or "No description."; Python gives a dataclass without a docstring its signature."""
     text = inspect.cleandoc(cls.__doc__ or "")
     return "No description." if not text or text.startswith(f"{cls.__name__}(") else text

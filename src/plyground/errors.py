@@ -2,11 +2,11 @@
 
 
 class PlygroundError(ValueError):
-    """Something given to plyground cannot work; the message says what and where."""
+    """Invalid input; the message says what is wrong and where."""
 
 
 class CannotPlay(PlygroundError):
-    """Games cannot be played, or do not count: an agent or a game fails. The command line ends with 1."""
+    """An agent or a game failed, so that games cannot be played or do not count. The command line exits with 1."""
 
 
 class IllegalAction(PlygroundError):

@@ -1,4 +1,4 @@
-"""Folders whose files make themselves known when they are imported."""
+"""Import of whole folders, whose files register what they define."""
 
 import importlib
 import pkgutil

@@ -12,7 +12,7 @@ _SECONDS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "h": 3600.0}
 
 
 def read_count(text: str, what: str = "a count", low: int = 1, high: int | None = None) -> int:
-    """The whole number that a text such as 1000, 1_000, 1e3, 10k or 2M means, if it is in the range."""
+    """The whole number that a text such as 1000, 1_000, 1e3, 10k or 2M means; an error if it is out of range."""
     match = _COUNT.fullmatch(text.strip())
     if match is None:
         raise PlygroundError(f"{what} must be a number such as 1000, 1e3, 10k or 2M, not {text!r}")
@@ -24,7 +24,7 @@ def read_count(text: str, what: str = "a count", low: int = 1, high: int | None 
 
 
 def read_duration(text: str, what: str = "a duration") -> float:
-    """The seconds, more than none, that 2s, 500ms, 1m, 1.5h or a number of seconds means."""
+    """The number of seconds, above zero, that a text such as 2s, 500ms, 1m, 1.5h or 2 means."""
     match = _DURATION.fullmatch(text.strip())
     seconds = float(match[1]) * _SECONDS[match[2]] if match else 0.0
     if not 0 < seconds < float("inf"):

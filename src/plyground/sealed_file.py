@@ -1,4 +1,4 @@
-"""A file with a heading, which names its kind and format, and a checksum, so that any damage is noticed.
+"""Files with a heading, which names their kind and format, and a checksum, which reveals any damage.
 
 plyground search 2\\n    the kind and the format
 32 bytes                SHA-256 of the rest
@@ -14,7 +14,7 @@ from pathlib import Path
 from plyground.errors import PlygroundError
 
 _HEADING = re.compile(rb"plyground ([a-z]+) ([0-9]{1,9})\n")
-# How many times as large as its compressed form content above a megabyte may be: a small file must not fill memory.
+# The largest ratio of content above a megabyte to its compressed form: a small file must not fill the memory.
 MOST_EXPANSION = 200
 _DIGEST = hashlib.sha256().digest_size
 
@@ -28,7 +28,7 @@ def seal(kind: str, version: int, pieces: Sequence[bytes]) -> list[bytes]:
 
 
 def read_sealed(path: str | Path, kind: str, version: int) -> bytes:
-    """What `seal` was given, or one sentence that says what is wrong with the file."""
+    """The content that `seal` was given, or an error that says what is wrong with the file."""
     try:
         content = Path(path).expanduser().read_bytes()
     except FileNotFoundError:
@@ -39,7 +39,7 @@ def read_sealed(path: str | Path, kind: str, version: int) -> bytes:
 
 
 def open_sealed(content: bytes, path: str | Path, kind: str, version: int) -> bytes:
-    """As `read_sealed`, of content that is there already; `path` says in errors where it came from."""
+    """Like `read_sealed`, for content already read; errors name `path` as its source."""
     heading = _HEADING.match(content)
     if heading is None or heading[1].decode() != kind:
         raise PlygroundError(f"{path} is not a {kind} that plyground saved")
@@ -53,7 +53,7 @@ def open_sealed(content: bytes, path: str | Path, kind: str, version: int) -> by
 
 
 def decompress(body: bytes) -> bytes | None:
-    """What zlib compressed into these bytes; None where they are damaged or would grow out of all proportion."""
+    """The content of bytes compressed by zlib; None if they are damaged or the content exceeds `MOST_EXPANSION`."""
     most = max(MOST_EXPANSION * len(body), 1 << 20)
     packer = zlib.decompressobj()
     try:

@@ -3,8 +3,8 @@
     connect_four    mnk(5,5,4)    mcts(simulations=1000, select=ucb1(c=1.4))
 
 The command line, the web page and the results store share these texts, and `parse(str(thing)) == thing`.
-A thing with a text form is a dataclass that derives from `TextForm`, declares its fields with `param`
-where they have a range, as every number of plyground's own has, and is entered in a `Registry` under its name.
+A class with a text form is a dataclass that derives from `TextForm` and is entered in a `Registry` under its name. It
+declares a field that has a range with `param`; every number in plyground's own classes has one.
 """
 
 import ast
@@ -28,12 +28,12 @@ _MISSING = dataclasses.MISSING
 _LONGEST_TEXT = 2000
 # The largest weight or value: a double of this size still distinguishes values that differ by 1e-9.
 LARGEST = 1_000_000
-# Of simulations, visits and rows: the C++ engine counts them in 32 bits.
+# The most simulations, visits or rows: the C++ engine counts them in 32 bits.
 MOST = 2**32 - 1
-# Of seconds: thirty years.
+# The longest time in seconds: about thirty years.
 LONGEST = 1_000_000_000
 SEEDS = (-(2**63), 2**64 - 1)
-# A quoted text as a whole, or a word between the marks of a text form.
+# A whole quoted text, or a word between the punctuation of a text form.
 _WORD = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[^\s,()\[\]='"]+""")
 _FILE_NAME = re.compile(r"(?=.*[./-])[\w~./-]+")
 _BIG_COUNT = re.compile(r"-?[\d_.]+[kKM]", re.ASCII)
@@ -53,12 +53,12 @@ def param(
 
 
 def seed_param() -> Any:
-    """The field `seed` of whatever draws."""
+    """The field `seed` of a class that draws random numbers."""
     return param(0, low=SEEDS[0], high=SEEDS[1])
 
 
 class TextForm:
-    """Base of dataclasses that are written as the text that constructs them, and check their fields."""
+    """Base of dataclasses whose string is the text that constructs them, and which check their fields."""
 
     name: ClassVar[str] = ""
 
@@ -86,7 +86,7 @@ class TextForm:
 
 
 def _name_of(cls: type[TextForm]) -> str:
-    """The name in texts and messages; a class that is not registered, or only its base is, has its own alone."""
+    """The name in texts and messages: the registered name, or the class name if the class itself is not registered."""
     return vars(cls).get("name") or cls.__name__
 
 
@@ -105,7 +105,7 @@ def _write(value: object) -> str:
     return str(value)
 
 
-# The types that a field takes.
+# The types that a field accepts.
 Kinds = tuple[Any, ...]
 
 
@@ -137,18 +137,18 @@ def _kinds(hint: Any) -> Kinds:
 
 
 def is_literal(hint: Any) -> bool:
-    """Is the type a list of words?"""
+    """Whether the type is a list of words."""
     return typing.get_origin(hint) is Literal
 
 
 def choices_of(field: dataclasses.Field[Any], hint: Any) -> tuple[str, ...] | None:
-    """The words that a field takes, by its `Literal` type or by `param`; None where it takes any value."""
+    """The words that a field accepts, from its `Literal` type or from `param`; None if it accepts any value."""
     words = next((typing.get_args(h) for h in _options(hint) if is_literal(h)), None)
     return words or field.metadata.get("choices")
 
 
 def _check(name: str, parameter: _Parameter, value: Any) -> Any:
-    """The value as the field's type has it, or an error that says what the field takes."""
+    """The value, converted to the field's type, or an error that says what the field accepts."""
     field, kinds, choices = parameter
     if value is None and type(None) in kinds:
         return None
@@ -170,7 +170,7 @@ def _check(name: str, parameter: _Parameter, value: Any) -> Any:
 
 
 def require_choice(where: str, value: Any, choices: Collection[str]) -> None:
-    """Raise, with the words that may stand here and the nearest of them, unless the value is one."""
+    """Raise an error that lists the choices and suggests the nearest, unless the value is one of them."""
     if isinstance(value, str) and value in choices:
         return
     near = difflib.get_close_matches(value, choices, n=1, cutoff=0.5) if isinstance(value, str) else []
@@ -179,7 +179,7 @@ def require_choice(where: str, value: Any, choices: Collection[str]) -> None:
 
 
 def require_number(where: str, value: Any, low: float | None = None, high: float | None = None) -> None:
-    """Raise, with the range, unless the value is a finite number in it that a double can hold."""
+    """Raise an error that names the range, unless the value is a finite number within it that a double can hold."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise PlygroundError(f"{where} must be a number, not {shown(value)}")
     if (low is None or value >= low) and (high is None or value <= high) and abs(value) <= sys.float_info.max:
@@ -192,7 +192,7 @@ def require_number(where: str, value: Any, low: float | None = None, high: float
 
 
 def shown(value: object) -> str:
-    """What was given, in a sentence that stays short."""
+    """A value as text that is short enough for an error message."""
     if isinstance(value, (tuple, list)):
         return f"[{','.join(map(shown, value[:8]))}{', …' if len(value) > 8 else ''}]"
     if isinstance(value, int) and abs(value) >= 10**30:
@@ -275,7 +275,7 @@ def _value(node: ast.expr, text: str) -> Any:
 
 
 class Registry(Generic[T]):
-    """The things of one kind (games, agents, …) by name; plug-ins add theirs by entry point."""
+    """The classes of one kind (games, agents, …) by name; plug-ins add theirs by entry points."""
 
     def __init__(self, kind: str, plural: str) -> None:
         self.kind = kind
@@ -321,7 +321,7 @@ class Registry(Generic[T]):
         raise PlygroundError(f"unknown {self.kind} {name!r}; {hint}")
 
     def parse(self, text: str | T) -> T:
-        """The thing that a text form names; a thing that is one already passes through."""
+        """The object that a text form describes; an object is returned as it is."""
         if isinstance(text, TextForm):
             return text
         return self.build(read(text))
@@ -356,7 +356,7 @@ class Registry(Generic[T]):
         if self._plugins_loaded:
             return
         self._plugins_loaded = True
-        from importlib.metadata import entry_points  # slow to import, and few have plug-ins
+        from importlib.metadata import entry_points  # slow to import, and few users have plug-ins
 
         for point in entry_points(group=f"plyground.{self.plural}"):
             try:
@@ -368,7 +368,7 @@ class Registry(Generic[T]):
 
 
 def _resolve(kinds: Kinds, value: Any) -> Any:
-    """A nested call becomes what the field's type says: a registered thing, or a bare word."""
+    """Turn a nested call into what the field's type asks for: a registered object, or a bare word."""
     if not isinstance(value, Call):
         return value
     for kind in kinds:

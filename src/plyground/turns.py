@@ -1,4 +1,4 @@
-"""Access of several threads to one object: they read it in turns, and one at a time may run it."""
+"""Locks for an object that several threads use: they read it in turns, and only one at a time may run it."""
 
 import threading
 from collections import deque

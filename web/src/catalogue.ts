@@ -1,4 +1,4 @@
-// What the server offers: games, agents, parts; and one game's facts.
+// The server's catalogue of games, agents and parts, and the facts of each game.
 import { signal } from "@preact/signals";
 import { ask } from "./connection";
 import type { Catalogue, GameFacts } from "./protocol";
@@ -20,7 +20,7 @@ export function factsOf(game: string): Promise<GameFacts> {
   return found;
 }
 
-/** connect_four → Connect Four, mnk(9,9,5) → m,n,k 9×9, 5 in a row */
+/** connect_four → Connect Four, mnk(9,9,5) → 9×9, 5 in a row */
 export function gameTitle(game: string): string {
   const [, name = game, inside = ""] = /^(\w+)(?:\((.*)\))?$/.exec(game) ?? [];
   const numbers = inside.split(",").map((part) => part.replace(/^.*=/, "").trim());
@@ -33,7 +33,7 @@ export function gameTitle(game: string): string {
   return `${words} ${inside}`;
 }
 
-/** mcts(simulations=1000) → mcts · 1,000 simulations */
+/** mcts(simulations=1000) → mcts · simulations 1000 */
 export function agentTitle(agent: string): string {
   const [, name = agent, inside = ""] = /^(\w+)(?:\((.*)\))?$/s.exec(agent) ?? [];
   return inside ? `${name} · ${inside.replace(/=/g, " ")}` : name;

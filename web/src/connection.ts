@@ -1,4 +1,4 @@
-// One socket to the server. A lost connection comes back by itself, in the same session.
+// One socket to the server. A lost connection is reopened automatically, in the same session.
 import { signal } from "@preact/signals";
 import { recall, remember } from "./memory";
 import type * as P from "./protocol";
@@ -54,7 +54,7 @@ type NewsOf<N extends News> = Extract<P.Message, { type: N }>;
 
 export type Link = "connecting" | "open" | "lost";
 
-/** A request that the server refused, in one sentence. */
+/** The server's refusal of a request, in one sentence. */
 export class Refusal extends Error {}
 
 export const link = signal<Link>("connecting");
@@ -68,7 +68,7 @@ let socket: WebSocket | null = null;
 let counter = 0;
 let retries = 0;
 
-/** Ask the server; what it refuses is thrown as a `Refusal`. */
+/** Send a request; the promise is rejected with a `Refusal` if the server refuses it. */
 export function ask<K extends Kind>(type: K, body: Body<K>): Promise<Answers[K]> {
   const id = ++counter;
   const text = JSON.stringify({ type, id, ...body });
@@ -79,7 +79,7 @@ export function ask<K extends Kind>(type: K, body: Body<K>): Promise<Answers[K]>
   });
 }
 
-/** Hear all messages of one type, answers included. */
+/** Call a handler for all messages of one type, answers included; returns a function that removes it. */
 export function on<N extends News>(type: N, handler: (message: NewsOf<N>) => void): () => void {
   const set = handlers.get(type) ?? new Set();
   handlers.set(type, set);
@@ -87,7 +87,7 @@ export function on<N extends News>(type: N, handler: (message: NewsOf<N>) => voi
   return () => void set.delete(handler as (message: never) => void);
 }
 
-/** Be told whenever the connection opens again; `resumed`: the session is still there. */
+/** Call a handler whenever the connection opens again; `resumed`: the session still exists. */
 export function onOpen(handler: (resumed: boolean) => void): () => void {
   opened.add(handler);
   return () => void opened.delete(handler);

@@ -2,7 +2,7 @@
 
 const MINUS = "−";
 
-/** +0.12, −0.50, 0.00; ∞ where there is no number. */
+/** +0.12, −0.50, 0.00; ∞ if there is no finite number. */
 export function signed(value: number | null | undefined, digits = 2): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return "∞";
   const rounded = Math.abs(value).toFixed(digits);
@@ -34,7 +34,7 @@ export function bytes(count: number): string {
   return `${Math.round(count)} B`;
 }
 
-/** 0.35 s, 12 s, 3:05 */
+/** 0.35 s, 12 s, 3:05 min */
 export function seconds(span: number): string {
   if (span < 10) return `${span.toFixed(span < 1 ? 2 : 1)} s`;
   if (span < 60) return `${Math.round(span)} s`;
@@ -45,7 +45,7 @@ export function percent(share: number, digits = 0): string {
   return `${(100 * share).toFixed(digits)} %`;
 }
 
-/** 10k, 2M, 1_000 and 1e3 as a count; null if it is none. */
+/** 10k, 2M, 1_000 and 1e3 as a count; null if the text is no count. */
 export function readCount(text: string): number | null {
   const match = /^\s*([\d_,.]+(?:e\d+)?)\s*([kKmM]?)\s*$/.exec(text);
   if (!match) return null;

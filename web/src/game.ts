@@ -1,4 +1,4 @@
-// The game at hand: one table on the server, and which of its plies is looked at.
+// The current game: one table on the server, and the ply that the page shows.
 import { batch, computed, signal } from "@preact/signals";
 import { factsOf } from "./catalogue";
 import { ask, on, onOpen, reason, Refusal } from "./connection";
@@ -10,21 +10,21 @@ import type { BarShown, Drawn, Effort, GameFacts, Hint, Moved, ReviewPoint, Revi
 export const table = signal<TableShown | null>(null);
 export const facts = signal<GameFacts | null>(null);
 export const bars = signal<ReadonlyMap<number, BarShown>>(new Map()); // by ply
-export const thoughts = signal<ReadonlyMap<number, Thought>>(new Map()); // what agents think, by the ply at which they move
+export const thoughts = signal<ReadonlyMap<number, Thought>>(new Map()); // agents' opinions, by the ply at which they move
 export const hint = signal<Hint | null>(null);
-export const moved = signal<Moved | null>(null); // the latest move, for what moves on the page
+export const moved = signal<Moved | null>(null); // the latest move, for animations
 export const review = signal<ReviewShown | null>(null);
 export const points = signal<readonly ReviewPoint[]>([]);
 export const trouble = signal("");
 export const busy = signal<"" | "hint" | "review">("");
-// The ply that is looked at; null: the latest.
+// The ply that the page shows; null: the latest.
 export const looked = signal<number | null>(null);
 export const drawn = signal<Drawn | null>(null);
 
 export const ply = computed(() => looked.value ?? table.value?.moves.length ?? 0);
 export const live = computed(() => looked.value === null || looked.value === table.value?.moves.length);
 
-/** What the agent thinks that is to move at the ply that is looked at; else what the one thought that moved last. */
+/** The opinion of the agent to move at the shown ply, or else of the agent that moved last before it. */
 export const thought = computed(() => {
   const at = thoughts.value;
   return (live.value ? at.get(ply.value) : undefined) ?? at.get(ply.value - 1) ?? null;
@@ -53,7 +53,7 @@ function show(shown: TableShown): void {
     table.value = shown;
     remember("table", shown.table);
     if (!same) forgetExtras();
-    // What was thought at moves that were taken back belongs to another game.
+    // Opinions about moves that were taken back no longer belong to this game.
     else if (before.moves.length > shown.moves.length) thoughts.value = new Map([...thoughts.value].filter(([at]) => at < shown.moves.length));
     if (!same || before.moves.length !== shown.moves.length) {
       hint.value = null;
@@ -108,7 +108,7 @@ async function revive(lost: TableShown): Promise<void> {
 
 const setUps = new Newest();
 
-/** A new table; seats that are not given are the usual ones. */
+/** Set up a new table; without `seats`, with the usual players. */
 export async function setUp(game: string, seats: string[] | null = null, position = ""): Promise<boolean> {
   const isNewest = setUps.ask();
   return attempt(async () => {
@@ -119,7 +119,7 @@ export async function setUp(game: string, seats: string[] | null = null, positio
   });
 }
 
-/** The table of the address, else the one of the last visit, else a new one. */
+/** Open the table of the address, or else that of the last visit, or else a new one. */
 export async function begin(game: string | null, seats: string[] | null, position: string): Promise<void> {
   if (!game) {
     const last = recall("table", "");
@@ -138,7 +138,7 @@ export async function begin(game: string | null, seats: string[] | null, positio
   trouble.value = said;
 }
 
-/** A person first, engines elsewhere. */
+/** A person at the first seat, engines at the others. */
 async function usualSeats(game: string): Promise<string[]> {
   const known = await factsOf(game).catch(() => null);
   return (known?.seats ?? [0, 1]).map((_, seat) => (seat ? levelAgent(USUAL) : "human"));
@@ -186,7 +186,7 @@ export async function swap(): Promise<void> {
   if (agents.length) await seat([...agents.slice(1), agents[0]!]);
 }
 
-/** Is this still the position at the table? An answer about another one comes too late. */
+/** Whether the table still has this position; otherwise an answer about it comes too late. */
 function stillAt(then: TableShown): boolean {
   return table.value?.table === then.table && table.value.position === then.position;
 }

@@ -9,7 +9,7 @@ export function levelAgent(level: number): string {
   return `level(level=${level})`;
 }
 
-/** The level of an agent; 0 if it is another agent. */
+/** The level of an agent `level`; 0 for other agents. */
 export function levelOf(agent: string): number {
   const { name, values } = readForm(agent, ["level"]);
   return name === "level" ? Number(values["level"] ?? 5) : 0;

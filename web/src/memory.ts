@@ -1,4 +1,4 @@
-// What the browser remembers between visits. Without storage (a private window) everything still works.
+// Values that the browser keeps between visits. Without storage (a private window) everything still works.
 
 export function recall<T>(key: string, otherwise: T): T {
   try {

@@ -1,8 +1,8 @@
-/** Numbers the questions of one kind: a late answer of an older question must not overrule a newer one. */
+/** Numbers the requests of one kind, so that a late answer to an older request cannot overrule a newer one. */
 export class Newest {
   private count = 0;
 
-  /** Ask a question: what comes back says whether it is still the newest one. */
+  /** Begin a request. The returned function says whether it is still the newest one. */
   ask(): () => boolean {
     const mine = ++this.count;
     return () => mine === this.count;

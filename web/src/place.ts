@@ -1,4 +1,4 @@
-// The position that Watch, Step and Compare look at. It follows the game until a move is tried here.
+// The position that Watch, Step and Compare show. It follows the game until a move is tried there.
 import { effect, signal } from "@preact/signals";
 import { factsOf } from "./catalogue";
 import { ask, reason } from "./connection";
@@ -14,7 +14,7 @@ export interface Place {
 export const place = signal<Place | null>(null);
 export const pictured = signal<Drawn | null>(null);
 export const facts = signal<GameFacts | null>(null);
-export const away = signal(false); // does it differ from the game?
+export const away = signal(false); // true: it no longer follows the game
 export const trouble = signal("");
 
 export function positionText(where: Place): string {
@@ -48,7 +48,7 @@ export async function visitPlace(to: Place): Promise<void> {
   await go(to);
 }
 
-/** Follow the game at the table; a position of the address stays until another game is set up. */
+/** Follow the game at the table; a position from the address stays until another game is set up. */
 export function startPlace(given: Place | null): void {
   let followed = "";
   if (given) {

@@ -2,13 +2,13 @@
 
 export const PROTOCOL = 1;
 
-/** How long a search may go on: the first limit that is reached ends it. */
+/** The limits of a search; it ends at the first one that it reaches. */
 export interface Effort {
   simulations?: number | null;
   seconds?: number | null;
 }
 
-/** A sequential test of a race of two: H0 the difference is elo0, against H1 it is elo1. */
+/** A sequential test between two agents. H0: the Elo difference is elo0. H1: it is elo1. */
 export interface SprtForm {
   elo0?: number;
   elo1?: number;
@@ -19,7 +19,7 @@ export interface Hello {
   type: "hello";
   /** the key from an earlier `welcome`; empty or unknown: a new session */
   session?: string;
-  /** where the server was started with --token */
+  /** of the address that the server printed, if it has one */
   token?: string;
   id: number;
 }
@@ -30,14 +30,14 @@ export interface GetCatalogue {
   id: number;
 }
 
-/** One game: its seats, and the agents that can play it. Answer: `game_facts`. */
+/** One game: its seats, and which agents can play it. Answer: `game_facts`. */
 export interface DescribeGame {
   type: "describe_game";
   game: string;
   id: number;
 }
 
-/** Is this text an agent that can play this game? Answer: `agent_facts`. */
+/** Check that a text names an agent that can play a game. Answer: `agent_facts`. */
 export interface CheckAgent {
   type: "check_agent";
   agent: string;
@@ -45,12 +45,12 @@ export interface CheckAgent {
   id: number;
 }
 
-/** A position as a picture: of any game after any moves. Answer: `drawn`. */
+/** Draw any position of any game. Answer: `drawn`. */
 export interface Draw {
   type: "draw";
   game: string;
   moves?: string | number[];
-  /** mark the moves after this ply; left out: the last one */
+  /** mark what changed after this ply; omitted: the last move */
   since?: number | null;
   id: number;
 }
@@ -59,13 +59,13 @@ export interface Draw {
 export interface NewGame {
   type: "new_game";
   game: string;
-  /** an agent each, "human" for a person; left out: human */
+  /** an agent each, "human" for a person; omitted: human */
   seats?: string[];
   /** start after these moves */
   position?: string | number[];
-  /** of the dice and the agents; left out: drawn */
+  /** of the dice and the agents; omitted: random */
   seed?: number | null;
-  /** ask: a person says what the dice show, by `play` */
+  /** ask: a person enters each throw by `play` */
   dice?: "roll" | "ask";
   id: number;
 }
@@ -88,12 +88,12 @@ export interface Play {
   type: "play";
   table: string;
   move: number | string;
-  /** refuse the move unless so many moves were made: a late click */
+  /** refuse the move unless the game is at this ply (a late click) */
   ply?: number | null;
   id: number;
 }
 
-/** Back to the last earlier decision of a person. Answer: `table`. */
+/** Go back to the last earlier decision of a person, or of any seat if no person plays. Answer: `table`. */
 export interface Undo {
   type: "undo";
   table: string;
@@ -102,21 +102,21 @@ export interface Undo {
   id: number;
 }
 
-/** Make the moves again that `undo` took back. Answer: `table`. */
+/** Make moves again that `undo` took back, up to a person's next decision. Answer: `table`. */
 export interface Redo {
   type: "redo";
   table: string;
   id: number;
 }
 
-/** A new game at the same table: same seats, new seed. Answer: `table`. */
+/** Start a new game at the same table: same seats, new seed. Answer: `table`. */
 export interface Restart {
   type: "restart";
   table: string;
   id: number;
 }
 
-/** Other players from now on; to swap seats, the same in another order. Answer: `table`. */
+/** Change the players from now on; to swap seats, send the same agents in another order. Answer: `table`. */
 export interface SetSeats {
   type: "set_seats";
   table: string;
@@ -128,7 +128,7 @@ export interface SetSeats {
 export interface Resign {
   type: "resign";
   table: string;
-  /** left out: the person to move, or the only one */
+  /** omitted: the person to move, or the only person */
   seat?: number | null;
   id: number;
 }
@@ -140,15 +140,16 @@ export interface CloseGame {
   id: number;
 }
 
-/** What a search, or a solver where there is one, would play. Answer: `hint`. */
+/** The best move by a solver if one knows the position, otherwise by a search. Answer: `hint`. */
 export interface GetHint {
   type: "get_hint";
   table: string;
+  /** only `simulations` counts */
   effort?: Effort | null;
   id: number;
 }
 
-/** Switch the evaluation bar on or off: `evaluation` then comes after every move. Answer: `done`. */
+/** Switch the evaluation bar on or off; while it is on, every move is followed by `evaluation`. Answer: `done`. */
 export interface SetBar {
   type: "set_bar";
   table: string;
@@ -163,58 +164,59 @@ export interface SaveGame {
   id: number;
 }
 
-/** A table from the text of a saved game. Answer: `table`. */
+/** Set up a table from the text of a saved game. Answer: `table`. */
 export interface OpenGame {
   type: "open_game";
   text: string;
+  /** omitted: the players of the saved game */
   seats?: string[];
   id: number;
 }
 
-/** Judge every move of a table. `review_point` comes for every move; answer: `review`, at the end. */
+/** Review every move of a game; a `review_point` comes for each. Answer: `review`, at the end. */
 export interface GetReview {
   type: "get_review";
   table: string;
-  /** for each move */
+  /** for each move; only `simulations` counts */
   effort?: Effort | null;
   id: number;
 }
 
-/** Search a position and watch. Answer: `search_started`; then `frame`s, and `search_ended`. */
+/** Start a search to watch. Answer: `search_started`; `frame`s and `search_ended` follow. */
 export interface StartSearch {
   type: "start_search";
   game: string;
   position?: string | number[];
-  /** mcts or a preset of it: its parts and its seed count */
+  /** mcts or one of its presets */
   agent?: string;
-  /** left out: the agent's own */
+  /** omitted: the simulations of the agent, or else 100,000 */
   effort?: Effort | null;
   pace?: number | null;
   id: number;
 }
 
-/** Answer: `done`; one more `frame` shows where it stands. */
+/** Pause a search. Answer: `done`; one more `frame` follows. */
 export interface PauseSearch {
   type: "pause_search";
   search: string;
   id: number;
 }
 
-/** Go on after a pause, or after its end once `set_effort` gave it more. Answer: `done`. */
+/** Continue a paused search, or an ended one after `set_effort` raised its limit. Answer: `done`. */
 export interface ResumeSearch {
   type: "resume_search";
   search: string;
   id: number;
 }
 
-/** End it now; it can still be looked at. Answer: `done`. */
+/** End a search now; its tree stays. Answer: `done`. */
 export interface StopSearch {
   type: "stop_search";
   search: string;
   id: number;
 }
 
-/** Another limit for the whole search, while it runs or after. Answer: `done`. */
+/** Change the limits of the whole search, while it runs or afterwards. Answer: `done`. */
 export interface SetEffort {
   type: "set_effort";
   search: string;
@@ -222,21 +224,21 @@ export interface SetEffort {
   id: number;
 }
 
-/** What its frames show. Answer: `done`; a `frame` follows. */
+/** Choose what the frames of a search show, and its pace. Answer: `done`; a `frame` follows. */
 export interface SetView {
   type: "set_view";
   search: string;
   tree?: boolean;
-  /** of the tree, the most visited */
+  /** of the tree: the most visited */
   nodes?: number;
   depth?: number;
-  /** frames a second, at most */
+  /** frames per second at most */
   rate?: number;
   pace?: number | null;
   id: number;
 }
 
-/** The children of a node of the tree. Answer: `children`. */
+/** The children and the position of a node of the tree. Answer: `children`. */
 export interface Unfold {
   type: "unfold";
   search: string;
@@ -244,14 +246,14 @@ export interface Unfold {
   id: number;
 }
 
-/** Forget a search, or both of a comparison. Answer: `done`. */
+/** Forget a search, or both searches of a comparison. Answer: `done`. */
 export interface CloseSearch {
   type: "close_search";
   search: string;
   id: number;
 }
 
-/** Walk through a search, one simulation at a time. Answer: `story`. */
+/** Open a search to step through, one simulation at a time. Answer: `story`. */
 export interface OpenStory {
   type: "open_story";
   game: string;
@@ -260,12 +262,12 @@ export interface OpenStory {
   id: number;
 }
 
-/** One simulation in its four phases, any one of them. Answer: `simulation`. */
+/** Any simulation of a story, in its four phases. Answer: `simulation`. */
 export interface GetSimulation {
   type: "get_simulation";
   story: string;
   number: number;
-  /** of the tree */
+  /** of the tree: the most visited */
   nodes?: number;
   id: number;
 }
@@ -280,38 +282,39 @@ export interface GetRollout {
   id: number;
 }
 
-/** Answer: `done`. */
+/** Forget a story. Answer: `done`. */
 export interface CloseStory {
   type: "close_story";
   story: string;
   id: number;
 }
 
-/** Two searches of one position, kept in step. Answer: `comparison_started`; then `comparison_frame`s. `pause_search`, `resume_search`, `stop_search`, `set_effort`, `set_view` and `close_search` take its id too. */
+/** Start two searches of one position, kept in step. Answer: `comparison_started`; `comparison_frame`s follow. `pause_search`, `resume_search`, `stop_search`, `set_effort`, `set_view` and `close_search` take its `search` too. */
 export interface StartComparison {
   type: "start_comparison";
   game: string;
   agents: string[];
   position?: string | number[];
-  /** what both have spent alike at every frame */
+  /** what both have spent equally at every frame */
   by?: "simulations" | "seconds";
+  /** omitted: the simulations of the first agent, or else 100,000 */
   effort?: Effort | null;
   pace?: number | null;
   id: number;
 }
 
-/** A match of two or a tournament of more, in the arena. Answer: `race`, again whenever games were played. */
+/** Start a match of two agents, or a tournament of more, in the arena. Answer: `race`; more follow during play. */
 export interface StartRace {
   type: "start_race";
   game: string;
   agents: string[];
-  /** of every meeting */
+  /** per meeting; for seatings in all */
   games?: number;
-  /** left out: what suits the game */
+  /** omitted: chosen to suit the game */
   form?: "round_robin" | "gauntlet" | "seatings" | null;
   seed?: number;
   opening_moves?: number;
-  /** for two agents: stop as soon as it is settled */
+  /** for two agents: stop as soon as the test is settled */
   sprt?: SprtForm | null;
   id: number;
 }
@@ -322,28 +325,28 @@ export interface ListRaces {
   id: number;
 }
 
-/** Answer: `race`; and again whenever games were played. */
+/** A race and its standing. Answer: `race`; more follow during play. */
 export interface GetRace {
   type: "get_race";
   race: string;
   id: number;
 }
 
-/** Pause it; its games stay. Answer: `race`. */
+/** Pause a race; its games are kept. Answer: `race`. */
 export interface StopRace {
   type: "stop_race";
   race: string;
   id: number;
 }
 
-/** Go on where it stopped. Answer: `race`. */
+/** Continue a race that was stopped or has failed. Answer: `race`. */
 export interface ResumeRace {
   type: "resume_race";
   race: string;
   id: number;
 }
 
-/** Its games by number. Answer: `race_games`. */
+/** The games of a race, by number. Answer: `race_games`. */
 export interface ListRaceGames {
   type: "list_race_games";
   race: string;
@@ -352,28 +355,28 @@ export interface ListRaceGames {
   id: number;
 }
 
-/** What there is to read. Answer: `lessons`. */
+/** The lessons: walkthrough, guide and report. Answer: `lessons`. */
 export interface ListLessons {
   type: "list_lessons";
   id: number;
 }
 
-/** What one session may use. */
+/** The limits of one session. */
 export interface LimitsShown {
-  /** a move, a hint, or a search */
+  /** per move, hint or search */
   simulations: number;
-  /** the same */
+  /** per move or search */
   seconds: number;
-  /** a search */
+  /** per search */
   megabytes: number;
   tables: number;
-  /** comparisons count two */
+  /** a comparison counts as two */
   searches: number;
   stories: number;
   races: number;
   /** longer messages are refused */
   message_bytes: number;
-  /** messages a second, over some seconds */
+  /** messages per second in the long run; bursts may exceed it */
   rate: number;
 }
 
@@ -391,12 +394,12 @@ export interface ParameterForm {
   choices: string[];
   /** for kind part: select, expand, evaluate, backup or decide */
   part: string;
-  /** what it is, where it is left out, by preset */
+  /** by preset, the value that it has if omitted */
   presets: Record<string, unknown>;
   help: string;
 }
 
-/** A game, an agent or a part. Its text form is `name(parameter=value, …)`, without those left at their default. */
+/** A game, an agent or a part. Its text form is `name(parameter=value, …)`, without parameters at their default. */
 export interface CatalogueEntry {
   name: string;
   summary: string;
@@ -406,18 +409,18 @@ export interface CatalogueEntry {
   parameters: ParameterForm[];
 }
 
-/** The place of a move on a board: to click, and for its numbers. */
+/** The place of a move on a board, for clicks and for its numbers. */
 export interface SpotShown {
   action: number;
   name: string;
-  /** the middle */
+  /** the centre */
   x: number;
   y: number;
   width: number;
   height: number;
   /** the area to click: x, y, width, height */
   hit: [number, number, number, number];
-  /** its numbers go below it instead of on it */
+  /** true: its numbers go below the place instead of on it */
   below: boolean;
 }
 
@@ -436,12 +439,12 @@ export interface SeatFacts {
   colour: string;
 }
 
-/** An agent and one game. */
+/** Whether an agent can play one game. */
 export interface AgentFor {
   name: string;
   /** why it cannot play this game; empty: it can */
   obstacle: string;
-  /** can it be watched and stepped through? */
+  /** true: its search can be watched and stepped through */
   searches: boolean;
 }
 
@@ -475,7 +478,7 @@ export interface TableLine {
   updated: string;
 }
 
-/** A move at the root. Numbers are to the player who moves there. */
+/** A move at the root. Values and scores are to the player who moves at the root. */
 export interface ChildShown {
   action: number;
   name: string;
@@ -486,52 +489,55 @@ export interface ChildShown {
   high: number;
   /** proven by the search, or known by a solver */
   exact: number | null;
-  /** null: infinite, never tried */
+  /** null: infinite, as for an untried move, or not compared */
   score: number | null;
   /** of the score, in the order of `frame.terms` */
   terms: (number | null)[];
 }
 
-/** What an agent thinks of the position in which it moves. */
+/** An agent's opinion of the position in which it moves. */
 export interface Opinion {
-  /** it moves now */
+  /** true: its last opinion before it moves */
   done: boolean;
   /** of the position, to the agent */
   value: number | null;
   /** 0: it did not search a tree */
   simulations: number;
-  /** how the game would go on */
+  /** the expected line of play */
   line: string[];
   /** most visits first; `terms` are empty */
   moves: ChildShown[];
 }
 
-/** A node of the tree, or a note beside its siblings: `more` of them are not shown. */
+/** A node of the tree, or a note that stands for the `more` siblings that are not shown. */
 export interface NodeShown {
   node: string;
-  /** null for the root is ""; the root's own `level` is 0 */
+  /** "" for the children of the root, and for the root itself */
   parent: string;
+  /** 0 for the root */
   level: number;
   /** the move that leads here */
   name: string;
-  /** who made it; −1 an outcome of chance */
+  /** who made it; −1 for an outcome of chance */
   seat: number;
-  /** who moves here: a seat, −1, −2; −3 unknown yet */
+  /** who moves here: a seat, −1 or −2; −3 until the node is first reached */
   player: number;
   visits: number;
   /** to `worth_to` */
   value: number;
+  /** the seat whose value the node keeps */
   worth_to: number;
   exact: number | null;
-  /** visited children that are not shown */
+  /** visited children that are not shown; of a note: siblings */
   more: number;
+  /** their visits */
   more_visits: number;
   note: boolean;
-  /** the middle, from the left edge */
+  /** the centre, from the left edge */
   x: number;
   y: number;
   radius: number;
-  /** with its words */
+  /** with its label */
   width: number;
 }
 
@@ -548,22 +554,25 @@ export interface CurvePoint {
   value: number;
 }
 
-/** One look at a search. */
+/** A search at one moment. */
 export interface FrameShown {
   /** from 1 */
   number: number;
   state: "waiting" | "running" | "paused" | "ended";
   simulations: number;
-  /** that it has searched */
+  /** search time so far */
   seconds: number;
+  /** simulations */
   per_second: number;
   rows: number;
+  /** rows with visits */
   visited: number;
   bytes: number;
   depth: number;
   width: number;
   /** of the root, to the seat of `search_started` */
   value: number | null;
+  /** of the root, proven or from a solver */
   exact: number | null;
   /** the best so far */
   action: number | null;
@@ -573,9 +582,9 @@ export interface FrameShown {
   terms: string[];
   /** most visits first */
   children: ChildShown[];
-  /** the actions from which the next simulation draws; one: it takes that */
+  /** the actions among which the next simulation draws; a single one is certain */
   following: number[];
-  /** since the frame before */
+  /** new points since the previous frame */
   curve: CurvePoint[];
   tree: TreeShown | null;
 }
@@ -611,7 +620,7 @@ export interface PhaseShown {
   /** select, expand, evaluate, back up */
   name: string;
   sentences: string[];
-  /** nodes */
+  /** nodes to highlight */
   lit: string[];
   board: BoardShown | null;
   /** the legend of the marks on the board */
@@ -667,7 +676,7 @@ export interface RaceGame {
   number: number;
   /** the names of the players */
   seats: string[];
-  /** for `draw` */
+  /** as `draw` takes them */
   moves: number[];
   opening: number;
   returns: number[];
@@ -686,11 +695,11 @@ export interface Lesson {
   how: string;
 }
 
-/** The session is open. The page keeps `session`, to come back to its games. */
+/** The session is open. `session` is its key: a later `hello` with it finds the same games. */
 export interface Welcome {
   type: "welcome";
   session: string;
-  /** is it an earlier session? */
+  /** true: an earlier session, found by its key */
   resumed: boolean;
   /** of plyground */
   version: string;
@@ -699,7 +708,7 @@ export interface Welcome {
   id: number;
 }
 
-/** A request that could not be done, in one sentence; nothing has changed. */
+/** A request failed; `message` says why, in one sentence. */
 export interface Failure {
   type: "failed";
   message: string;
@@ -708,7 +717,7 @@ export interface Failure {
   id: number;
 }
 
-/** It is done, and there is nothing else to say. */
+/** The request succeeded and has no other result. */
 export interface Done {
   type: "done";
   id: number;
@@ -720,14 +729,14 @@ export interface Catalogue {
   agents: CatalogueEntry[];
   /** by kind: select, expand, evaluate, backup, decide */
   parts: Record<string, CatalogueEntry[]>;
-  /** further text forms that the server was started with */
+  /** text forms of the agents that `plyground serve --agent` named */
   offered_agents: string[];
   id: number;
 }
 
 export interface GameFacts {
   type: "game_facts";
-  /** its text form, in full */
+  /** its text form, without defaults */
   game: string;
   seats: SeatFacts[];
   dice: boolean;
@@ -740,9 +749,11 @@ export interface GameFacts {
 
 export interface AgentFacts {
   type: "agent_facts";
-  /** its text form, in full */
+  /** its text form, without defaults */
   agent: string;
+  /** always empty: if the agent cannot play the game, the answer is `failed` */
   obstacle: string;
+  /** true: its search can be watched and stepped through */
   searches: boolean;
   id: number;
 }
@@ -755,15 +766,16 @@ export interface Drawn {
   /** "X to move", "O won" */
   status: string;
   board: BoardShown;
-  /** legal here; outcomes where chance moves */
+  /** the legal moves; the outcomes where chance moves */
   moves: LegalMove[];
+  /** at the end */
   returns: number[] | null;
   /** the position as text */
   text: string;
   id: number;
 }
 
-/** One game being played, whole. It comes as an answer, and as news whenever the game has changed. */
+/** The whole state of one game. Sent as an answer, and as news whenever the game changes. */
 export interface TableShown {
   type: "table";
   table: string;
@@ -773,25 +785,27 @@ export interface TableShown {
   seed: number;
   /** made so far, dice included */
   moves: MoveMade[];
-  /** how many moves `redo` would make */
+  /** number of moves that were taken back and can be made again */
   redo: number;
-  /** the moves as one text: with `game` and the agents it is the whole table, for an address */
+  /** the moves as one text; a link to the table holds this, `game` and the agents */
   position: string;
   player: number;
   status: string;
   board: BoardShown;
-  /** of the person to move; empty while an agent thinks */
+  /** for the person to move, or who enters the dice; otherwise empty */
   legal: LegalMove[];
-  /** the seat whose agent thinks */
+  /** the seat whose agent is thinking */
   thinking: number | null;
   over: boolean;
   /** at the end, also after a resignation */
   returns: number[] | null;
+  /** empty after a draw */
   winners: number[];
   /** at the end, in words */
   result: string;
+  /** the seat that resigned */
   resigned: number | null;
-  /** why the agent to move could not; `set_seats` or `undo` helps */
+  /** why the game is stuck, such as an error of the agent to move; `set_seats` or `undo` restarts it */
   trouble: string;
   can_undo: boolean;
   /** ISO 8601 */
@@ -806,7 +820,7 @@ export interface TableList {
   id: number;
 }
 
-/** A move was made: to animate. `table` follows. */
+/** A move was made; for animations. `table` follows. */
 export interface Moved {
   type: "moved";
   table: string;
@@ -815,18 +829,18 @@ export interface Moved {
   player: number;
   action: number;
   name: string;
-  /** of a throw: all that could have come */
+  /** of a throw of dice: all that were possible */
   outcomes: LegalMove[];
-  /** what the agent thought */
+  /** thinking time of the agent */
   seconds: number;
   id: number;
 }
 
-/** What an agent thinks: now and then while it searches for longer than 0.3 s, and once more before it moves. */
+/** An agent's opinion: repeatedly once its search has taken 0.3 s, and a last time before it moves. */
 export interface Thought {
   type: "thought";
   table: string;
-  /** the moves made before it: that of the agent will be the next one */
+  /** number of moves made so far; the agent makes the next one */
   ply: number;
   player: number;
   opinion: Opinion;
@@ -838,11 +852,11 @@ export interface BarShown {
   type: "evaluation";
   table: string;
   ply: number;
-  /** expected return of every seat; null: not known, in games of more than two seats */
+  /** expected return of each seat; null: unknown, as in games of more than two seats */
   values: (number | null)[];
   /** from a solver, or proven */
   exact: boolean;
-  /** in words: "exact", "1,000 simulations" */
+  /** of the values, in words: "exact", "1,000 simulations" */
   source: string;
   id: number;
 }
@@ -855,9 +869,9 @@ export interface Hint {
   name: string;
   exact: boolean;
   sentence: string;
-  /** how the game would go on */
+  /** the expected line of play */
   line: string[];
-  /** all legal moves with what is known of them; `terms` are empty */
+  /** best first, without moves that the search never visited; `terms` are empty */
   moves: ChildShown[];
   id: number;
 }
@@ -869,7 +883,7 @@ export interface SavedGameShown {
   id: number;
 }
 
-/** One move, judged. Values are to the player who made it. */
+/** The review of one move. Values are to the player who made it. */
 export interface ReviewPoint {
   type: "review_point";
   table: string;
@@ -878,21 +892,21 @@ export interface ReviewPoint {
   player: number;
   action: number;
   name: string;
-  /** null for dice, and where nothing is known */
+  /** null for dice, and for a move that the search never visited */
   value: number | null;
   /** 95 % interval */
   low: number | null;
   high: number | null;
   best: LegalMove | null;
   best_value: number | null;
-  /** does a solver know both values? */
+  /** true: both values are solved or proven */
   exact: boolean;
-  /** what the best move had more */
+  /** by how much the best move is better */
   loss: number;
   mark: "" | "best" | "blunder";
   /** what the move gave away, in words: "a win becomes a draw" */
   blunder: string;
-  /** the value to the first seat after this move, in a game of two; null: not known */
+  /** value to the first seat after this move, in zero-sum games of two; null: unknown */
   curve: number | null;
   id: number;
 }
@@ -901,7 +915,7 @@ export interface ReviewShown {
   type: "review";
   table: string;
   points: ReviewPoint[];
-  /** a sentence for every seat */
+  /** one sentence per seat */
   summary: string[];
   id: number;
 }
@@ -910,14 +924,16 @@ export interface SearchStarted {
   type: "search_started";
   search: string;
   game: string;
-  /** with all its parts */
+  /** as the request named it */
   agent: string;
   position: string;
+  /** text forms, by kind */
   parts: Record<string, string>;
-  /** whose value the curve and the bar show */
+  /** the seat whose value the curve and the bar show */
   seat: number;
   value_range: [number, number];
   engine: string;
+  /** the limits of the search */
   effort: Record<string, number>;
   id: number;
 }
@@ -932,7 +948,7 @@ export interface Frame {
 export interface SearchEnded {
   type: "search_ended";
   search: string;
-  /** the limit that ended it: simulations, seconds, solved, stopped, memory */
+  /** simulations, seconds, solved, stopped, megabytes (its limit), memory (of the machine) or failed */
   reason: string;
   sentence: string;
   id: number;
@@ -942,9 +958,9 @@ export interface Children {
   type: "children";
   search: string;
   node: string;
-  /** without places: x, y are 0; the page lays them out below the node */
+  /** x and y are 0: the page lays them out below the node */
   children: NodeShown[];
-  /** of the node, where its position is certain */
+  /** of the node; null if it stands for several positions */
   board: BoardShown | null;
   id: number;
 }
@@ -962,19 +978,22 @@ export interface Story {
   id: number;
 }
 
-/** One simulation. The tree is that before it for the first phase, with the new nodes from the second on. */
+/** One simulation. `before` is the tree of the first phase; `after`, with the new nodes, is that of the others. */
 export interface SimulationShown {
   type: "simulation";
   story: string;
   number: number;
-  /** nothing comes after: the root is proven */
+  /** true: the root is proven, so no simulation follows */
   last: boolean;
   phases: PhaseShown[];
+  /** nodes, from the root down */
   path: string[];
+  /** new nodes */
   added: string[];
+  /** null for the first simulation */
   before: TreeShown | null;
   after: TreeShown;
-  /** how many moves its evaluation has */
+  /** number of moves of its evaluation */
   rollout: number;
   id: number;
 }
@@ -1004,7 +1023,7 @@ export interface ComparisonFrame {
   frames: FrameShown[];
   /** on the best move */
   agree: boolean;
-  /** where they disagree */
+  /** compares their best moves */
   sentence: string;
   id: number;
 }
@@ -1022,7 +1041,7 @@ export interface RaceShown {
   per_second: number;
   /** strongest first */
   players: RatedPlayer[];
-  /** the order of rows and columns of `payoff` */
+  /** of the rows and columns of `payoff`, in order */
   names: string[];
   /** row against column */
   payoff: ((PayoffCell | null)[])[];

@@ -23,7 +23,7 @@ function pieces(text: string): string[] {
   return found;
 }
 
-/** Read a text form; values without a name get the parameters' names in their order. */
+/** Read a text form; values without a name get the names of the parameters in order. */
 export function readForm(text: string, order: readonly string[] = []): TextForm {
   const [, name = text.trim(), inside = ""] = /^\s*([\w.]+)\s*(?:\((.*)\))?\s*$/s.exec(text) ?? [];
   const values: Record<string, string> = {};

@@ -1,4 +1,4 @@
-// Light or dark: the reader's system decides until the switch does.
+// Light or dark colours: those of the reader's system, until the reader uses the switch.
 import { effect, signal } from "@preact/signals";
 import { recall, remember } from "./memory";
 

@@ -1,4 +1,4 @@
-// A part from Python to C++.
+// Reads the parts that Python passes to C++.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -14,7 +14,7 @@ nanobind::dict tree_to_lists(const Tree& tree);
 // (ends, items). The arrays own the tree.
 nanobind::dict tree_to_arrays(Tree tree);
 
-// The part of a tree that is worth drawing, as Tree.pruned in src/plyground/tree.py gives it.
+// The part of a tree that is worth drawing, as Tree.pruned in src/plyground/tree.py returns it.
 nanobind::dict pruned_to_lists(const Tree& tree, const Pruned& pruned);
 
 // The inverse of tree_to_lists, in a tree with the statistics of `like`. Throws std::invalid_argument for columns that

@@ -1,4 +1,4 @@
-// Turns of threads at an object: plyground may be called from any thread.
+// Lets threads take turns at an object, because any thread may call plyground.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,4 +1,4 @@
-// Adapts a game's own types to those that the bindings use: written once for all games.
+// Adapters from a game's own types to the interfaces that the bindings use, written once for all games.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Factories by game type: of searches, alpha-beta searches and learners. Each is compiled for every game type
+// Factories by game type: of searches, pools, alpha-beta searches and learners. Each is compiled for every game type
 // (instances/) and looked up by the type of the game, so that games do not depend on the code that uses them.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace ply {
 
-// Functions of any type by game type: the map is compiled once, not for every kind of factory in every instance.
+// Functions of any type by game type. The map is compiled once, instead of for every kind of factory in every instance.
 class FunctionsByGame {
  public:
   using Function = void (*)();

@@ -99,7 +99,7 @@ class ConnectFour {
       words[1] = stones_[1 - player_];
     }
 
-    // In every column the first seat's stones, and a one above the stones of both: unique up to mirroring.
+    // Each column holds the first seat's stones and a one on top of all its stones: unique up to mirroring.
     uint64_t hash() const {
       const uint64_t here = stones_[0] + occupied() + game_->bottom_;
       uint64_t mirrored = 0;
@@ -123,7 +123,7 @@ class ConnectFour {
       const uint64_t bottom = game_->bottom_, board = game_->board_;
       uint64_t mine = stones_[player_], all = occupied();
       int winner = kNobody;
-      int quiet = 2 * game_->grid_.k - 2 - std::popcount(all);  // this many stones cannot complete a line
+      int quiet = 2 * game_->grid_.k - 2 - std::popcount(all);  // this many more stones cannot complete a line
       for (int mover = player_;; mover ^= 1) {
         const uint64_t moves = (all + bottom) & board;
         const int n = std::popcount(moves);

@@ -7,7 +7,7 @@
 //   std::string canonical_key() const       for boards with symmetries: the least key among the images
 //   uint64_t hash() const                   64 bits that identify the position (games/position_hash.hpp)
 //
-// `pack` writes the planes that a network reads, one after the other: plyground.games.planes says what they mean.
+// `pack` writes the planes that a network reads, one after the other: plyground.games.planes defines them.
 #pragma once
 
 #include <array>
@@ -43,11 +43,11 @@ concept GameState = std::copyable<S> && requires(S state, const S& view, uint16_
   { view.chance(outcomes) } -> std::same_as<int>;  // the outcomes of a chance state; returns how many
   { state.apply(0) } -> std::same_as<void>;        // a legal action or outcome, unchecked
   { view.returns() } -> std::same_as<Values>;      // at a terminal state
-  { view.settled(values) } -> std::same_as<bool>;  // are the returns certain before the end?
+  { view.settled(values) } -> std::same_as<bool>;  // true, with the returns, if they are certain before the end
   { view.heuristic() } -> std::same_as<Values>;    // an estimate of the returns
   { view.key() } -> std::same_as<std::string>;     // the bytes of the Python key
-  { view.pack(words) } -> std::same_as<void>;      // where a seat decides: its planes as bits
-  { state.rollout(rng) } -> std::same_as<Values>;  // play on at random to the end (or until settled)
+  { view.pack(words) } -> std::same_as<void>;      // the planes as bits, for a state where a seat is to move
+  { state.rollout(rng) } -> std::same_as<Values>;  // play at random to the end, or until settled
 };
 
 template <class G>
@@ -55,7 +55,7 @@ concept GameType = GameState<typename G::State> && requires(const G& game, std::
   { G::kMaxActions } -> std::convertible_to<int>;  // the most legal actions of any state
   { G::kDuel } -> std::convertible_to<bool>;       // two seats, no chance, zero-sum
   { game.num_players() } -> std::same_as<int>;
-  { game.packed_words() } -> std::same_as<int>;  // what `pack` writes
+  { game.packed_words() } -> std::same_as<int>;  // the number of words that `pack` writes
   { game.initial() } -> std::same_as<typename G::State>;
   { game.from_key(key) } -> std::same_as<typename G::State>;  // std::invalid_argument for bytes that are not a position
 };
@@ -86,7 +86,7 @@ std::string canonical_key(const State& state) {
   }
 }
 
-// Uniformly random play to the end, for games without a faster way of their own.
+// Uniformly random play to the end, or until settled, for games without a faster rollout of their own.
 template <class State, int MaxActions>
 Values random_playout(State& state, Rng& rng) {
   uint16_t actions[MaxActions];
@@ -103,12 +103,12 @@ Values random_playout(State& state, Rng& rng) {
   return state.returns();
 }
 
-// How many words hold so many bits.
+// The number of words that hold this many bits.
 constexpr int words_for(int bits) {
   return (bits + 63) / 64;
 }
 
-// Write a number n of at most 64 * words as n ones.
+// Write a number n of at most 64 * count as n ones, into `count` words.
 inline void pack_count(int n, uint64_t* words, int count) {
   for (int w = 0; w < count; ++w, n -= 64) words[w] = n <= 0 ? 0 : n >= 64 ? ~uint64_t{0} : (uint64_t{1} << n) - 1;
 }

@@ -13,13 +13,13 @@ namespace ply {
 
 inline constexpr int kNobody = 2;  // the winner of a drawn game, the seat of an empty cell
 
-// The returns; without branches, because the winner of a random game cannot be predicted.
+// Computes the returns without branches, because the winner of a random game cannot be predicted.
 inline Values line_returns(int winner) {
   const int first = (winner == 0) - (winner == 1);
   return {static_cast<double>(first), static_cast<double>(-first)};
 }
 
-// The least of a position's images under these symmetries. Most images are ruled out by their first cells.
+// The least of a position's images under these symmetries. The first cells rule out most images.
 inline std::string least_image(const std::string& key, const std::vector<std::vector<uint16_t>>& symmetries) {
   std::string least = key;
   for (const std::vector<uint16_t>& sources : symmetries) {
@@ -62,7 +62,7 @@ struct Grid {
     if (lead != 0 && lead != 1) throw std::invalid_argument("the stones do not alternate, X first");
   }
 
-  // The rotations and reflections of the board (four if it is oblong): the source of each cell of the image.
+  // The rotations and reflections of the board (8, or 4 if it is oblong), each as the source of every image cell.
   std::vector<std::vector<uint16_t>> symmetries() const {
     std::vector<std::vector<uint16_t>> found;
     for (int image = 0; image < (rows == cols ? 8 : 4); ++image) {
@@ -79,7 +79,7 @@ struct Grid {
     return found;
   }
 
-  // The lesser of a position and its mirror image, left for right.
+  // The lesser of a position and its mirror image, with left and right exchanged.
   std::string least_mirror(std::string key) const {
     std::string mirror = key;
     for (int row = 0; row < rows; ++row) {

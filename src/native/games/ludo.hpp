@@ -22,7 +22,7 @@ struct LudoRules {
   int lap, last, goal;
   int starts[kMaxPlayers];
   uint64_t safe_squares = 0;
-  uint64_t alone = 0;  // the steps that hold at most one token of a seat
+  uint64_t alone = 0;  // the steps that can hold at most one token of a seat
   uint64_t on_track;   // the steps that lie on the common track
 
   explicit LudoRules(const std::vector<int>& parameters);
@@ -145,7 +145,7 @@ class Ludo {
       return (a & b) | ((a | b) & c) | ((a | b | c) & bit(token(tokens, 3)));
     }
 
-    // Steps on the track that hold something of other seats, `of(tokens)`, as steps of this seat.
+    // The track steps `of(tokens)` of all other seats, converted to steps of the viewer.
     template <class Of>
     uint64_t others(int viewer, Of of) const {
       const LudoRules& rules = *rules_;
@@ -163,7 +163,7 @@ class Ludo {
     // The other seats' blocks, as steps of the mover.
     uint64_t blocks() const { return others(seat_, pairs_of); }
 
-    // The steps of a seat on which another one, from at most six squares behind, could capture a token.
+    // The steps of the viewer on which another seat, from at most six squares behind, could capture a token.
     uint64_t threats(int viewer) const {
       const auto reach = [this](uint32_t tokens) {
         const uint64_t from = steps_of(tokens) & rules_->on_track;
@@ -184,8 +184,8 @@ class Ludo {
       return steps_of(tokens) & threats(seat) & ~blocks;
     }
 
-    // The steps from which the mover's tokens can go; those from which they capture; those from which they go where
-    // another seat threatens them.
+    // Three words: the steps from which the mover's tokens can move, those from which they capture, and those from
+    // which they move to a step that another seat threatens.
     void pack_moves(uint64_t* words) const {
       const uint64_t steps = movable();
       const auto leading_to = [&](uint64_t targets) {
@@ -206,7 +206,7 @@ class Ludo {
       const uint64_t mine = steps_of(tokens_[seat_]);
       const uint64_t taken = mine & rules.alone;
       uint64_t steps = mine & (bit(rules.last) - 2) & ~(taken >> roll_);
-      // Rolls beyond the last step: not allowed, or they end on the last step.
+      // A roll beyond the last step is not allowed, or ends on the last step.
       const uint64_t beyond = ~uint64_t{0} << (rules.last - roll_ + 1);
       if (rules.exact || (taken & bit(rules.last))) steps &= ~beyond;
       const bool enters = roll_ == 6 || (roll_ == 1 && rules.enter_on_one);

@@ -174,7 +174,7 @@ class Mnk {
       counts_[player_] += game_->cells_[cell].stone;
     }
 
-    // Has the stone that the mover put there completed a line?
+    // Does the mover's stone on this cell complete a line?
     bool completes(int cell) const {
       if constexpr (P > 0) return counts_[player_].meets(game_->complete_);
       if (!game_->few_) return game_->grid_.wins_through(stones_[player_], cell);
@@ -240,7 +240,7 @@ class Mnk {
     [[no_unique_address]] Counters stone{};  // adds one to the counter of each
   };
 
-  // With at most this many stones on the board, no seat has k, and some line has stones of at most one seat.
+  // With at most this many stones on the board, no seat has k stones, and some line has stones of at most one seat.
   int quiet_stones() const {
     const int no_win = 2 * grid_.k - 2;
     if (!few_) return no_win;

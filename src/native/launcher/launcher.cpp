@@ -1,4 +1,4 @@
-// The module plyground._native of a wheel: it loads the build of the core that this CPU can run and becomes it.
+// The module plyground._native of a wheel. It loads the build of the core that suits this CPU and returns that instead.
 #include <Python.h>
 #include <dlfcn.h>
 

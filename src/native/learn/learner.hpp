@@ -20,7 +20,7 @@ struct LearnSpec {
   uint64_t anneal = 1;
   double gamma = 0.9, initial = 0.0;
   double win = 1.0, loss = -1.0, draw = 0.0, step = 0.0;
-  int seat = -1;  // -1: the seats in turn
+  int seat = -1;  // -1: the seats take turns, episode by episode
   bool self_play = false;
   uint64_t seed = 0;
 };
@@ -34,7 +34,7 @@ struct LearntCell {
 class AnyLearner {
  public:
   virtual ~AnyLearner() = default;
-  // Play the episodes from `first` on, one for every result: 0 lost, 1 drawn, 2 won.
+  // Play one episode per item of `results`, numbered from `first`, and set the item: 0 lost, 1 drawn, 2 won.
   virtual void run(uint64_t first, std::vector<uint8_t>& results) = 0;
   virtual std::vector<LearntCell> cells() const = 0;
   virtual void put(const LearntCell& cell) = 0;

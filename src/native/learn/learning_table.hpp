@@ -1,4 +1,4 @@
-// The table of Q-learning, SARSA and Monte Carlo control, whatever the game.
+// The table of Q-learning, SARSA and Monte Carlo control, compiled once for all games.
 #pragma once
 
 #include <array>
@@ -40,16 +40,17 @@ class LearningTable : public AnyLearner {
   ~LearningTable() override;
 
   void begin_episode(uint64_t episode);
-  // Rewards to all seats; the result of a seat as `run` tells it.
+  // Reward all seats; returns the result of `seat`, coded as in `run`.
   uint8_t end_episode(const Values& returns, int seat);
 
-  // What is known of a state, or of an afterstate; an entry is made where there is none.
+  // The slots of a state or an afterstate; adds an empty entry if there is none.
   Slots& entry(const std::string& key);
-  // The values of all options, in the state with these slots; an afterstate's value.
+  // Set the values of all options from the slots of their state.
   void read_values(const Slots& here);
   double value_of(const std::string& afterstate) const;
 
-  // The option to take after these visits: learns from them first, as the rule says. `read` reads the values again.
+  // Choose an option at the end of this path, and update the table at the path's last visit as the rule says. `read`
+  // sets the values of the options.
   template <class Read>
   int choose(const std::vector<Visit>& path, Rng& rng, Read read) {
     read();

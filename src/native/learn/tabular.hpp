@@ -35,7 +35,7 @@ class TabularLearner final : public LearningTable {
     return end_episode(state.returns(), spec_.self_play ? 0 : seat);
   }
 
-  // Which of the options.
+  // The index of the chosen option. Also learns, and appends the decision to the seat's path.
   int decide(const State& state, Rng& rng) {
     const int seat = state.player();
     std::vector<Visit>& path = paths_[seat];

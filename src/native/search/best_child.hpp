@@ -15,7 +15,7 @@ namespace ply {
 
 inline constexpr int kFewChildren = 16;
 
-// The number of the child with the largest score(i); ties are broken by one draw. Without branches.
+// The number of the child with the largest score(i); one draw breaks ties. Without branches.
 template <class Score>
 int best_of_few(int count, Rng& rng, Score score) {
   double scores[kFewChildren];
@@ -32,8 +32,9 @@ int best_of_few(int count, Rng& rng, Score score) {
   return std::countr_zero(best);
 }
 
-// The same, for any count. With `guess` it branches on purpose (`unlikely` keeps the compiler from using conditional
-// moves): if the processor predicts the branches right, it loads the next rows before the comparison is finished.
+// As best_of_few, for any count. With `guess` it branches on purpose (`unlikely` keeps the compiler from using
+// conditional moves): if the processor predicts the branches right, it loads the next rows before the comparison is
+// finished.
 template <class Score>
 int best_child(int count, bool guess, Rng& rng, Score score) {
   if (!guess && count <= kFewChildren) return best_of_few(count, rng, score);

@@ -17,7 +17,7 @@ namespace ply {
 // before it is read needs no first value.
 enum class Fill { kAtOnce, kWhenReached, kNever };
 
-// A column of lists of numbers, as it is exchanged with Python.
+// A column of lists of numbers, in the form exchanged with Python.
 template <class T>
 struct Lists {
   std::vector<uint64_t> ends;  // the end of each row's items

@@ -36,7 +36,7 @@ int rollout_action(const typename Game::State& state, Policy policy, Rng& rng) {
   return count ? ties[rng.below(count)] : actions[rng.below(n)];
 }
 
-// One game from here on, move by move; the moves played are appended to `moves` unless it is nullptr.
+// Play on from this state, move by move; appends the moves to `moves` unless it is nullptr.
 template <class Game>
 Values rollout(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, std::vector<Move>* moves,
                Watch& watch) {
@@ -59,7 +59,8 @@ Values rollout(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, 
   return state.returns();
 }
 
-// Not inlined, with copies of state and generator: the walk of a plain rollout, the usual case, stays in registers.
+// Not inlined, and takes copies of state and generator, so that the walk of a plain rollout, the usual case, stays in
+// registers.
 template <class Game>
 [[gnu::noinline]] Values evaluate_leaf(typename Game::State state, const EvaluateSpec& spec, Rng rng,
                                        std::vector<Move>* moves, int players, Watch& watch,

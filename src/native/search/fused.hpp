@@ -45,7 +45,7 @@ class FusedEngine final : public GameSearch<Game, FusedEngine<Game, Rule, Backup
 
   static constexpr bool kShape = std::is_same_v<Rule, TreeShapeFormula>;
   static constexpr bool kColumns = kShape || std::is_same_v<Backup, BayesBeliefs>;
-  // Can the returns of both seats be read from the mean of a terminal row?
+  // Whether the mean of a terminal row gives the returns of both seats.
   static constexpr bool kMayLag = std::is_same_v<Backup, PlainMean> && Game::kDuel;
 
  public:
@@ -64,7 +64,7 @@ class FusedEngine final : public GameSearch<Game, FusedEngine<Game, Rule, Backup
     if constexpr (kShape) rule_.shape().reserve(longest, simulations);
   }
 
-  // State, generator and values are variables of their own: together in a Walk they would not stay in registers.
+  // State, generator and values are separate variables: together in a Walk they would not stay in registers.
   void simulate_one() {
     State state = this->root_;
     Rng rng = this->next_rng();
@@ -164,7 +164,7 @@ class FusedEngine final : public GameSearch<Game, FusedEngine<Game, Rule, Backup
     return choose(at, rng, rival);
   }
 
-  // Each visit but the first tried a child; only the root may have had no visit of its own.
+  // Each visit except the first tried a child. Only the root may lack that first visit.
   int count_tried(uint32_t at, const Row& row) const {
     if (at != kRoot) return static_cast<int>(std::min<uint32_t>(row.visits - 1, row.num_children));
     return tree_.tried(row);

@@ -7,7 +7,7 @@
 
 namespace ply {
 
-// `Engine` has simulate_one().
+// `Engine` must have simulate_one().
 template <class Game, class Engine>
 class GameSearch : public TreeSearch {
  public:
@@ -59,7 +59,7 @@ class GameSearch : public TreeSearch {
     return from;
   }
 
-  // Fetch the rows that the next step compares while the move is played.
+  // Prefetch the rows that the next step compares; they arrive while the move is played.
   void prefetch_children(uint32_t row) const {
     const char* next = reinterpret_cast<const char*>(&tree_.rows[tree_.rows[row].first_child]);
     __builtin_prefetch(next);

@@ -43,7 +43,7 @@ inline const ClarkLine* clark_table() {
   return table.data();
 }
 
-// `table`: clark_table(), or nullptr to compute.
+// `table`: clark_table(), or nullptr to compute without a table.
 inline Gaussian maximum(const Gaussian& x, const Gaussian& y, const ClarkLine* table) {
   const double gap = x.mean - y.mean, spread = x.variance + y.variance;
   if (gap * gap >= kFar * kFar * spread) return gap > 0.0 ? x : y;

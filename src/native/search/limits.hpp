@@ -8,7 +8,7 @@
 
 namespace ply {
 
-// Nanoseconds of the steady clock. <chrono> is left to limits.cpp: every engine would parse it.
+// Nanoseconds of the steady clock. Only limits.cpp includes <chrono>, so that the engines need not parse it.
 using Instant = int64_t;
 
 enum class Ended { kDone, kConverged, kSeconds, kStopped, kMegabytes, kMemory, kVisits };
@@ -18,7 +18,7 @@ const char* name_of(Ended ended);
 // Visits are counted in 32 bits, and some parts compute with them as signed numbers: MOST_VISITS in Python.
 inline constexpr uint32_t kMostVisits = 2'000'000'000;
 
-// Thrown inside a simulation when its time is up; the simulation is undone.
+// Thrown inside a simulation when the run must end at once; the simulation is undone.
 struct CutOff {};
 
 // The limits of one search, which may take many runs, some of them on several threads.
@@ -38,7 +38,7 @@ class Watch {
 
   Watch(Limits* limits, LookUp look_up);
 
-  // A copy for another thread of the same run, which ends when another thread has `failed`.
+  // A copy for one thread of the same run. Its simulations end when any thread has set `failed`.
   Watch with(const std::atomic<bool>* failed, bool looks_up) const {
     Watch other = *this;
     other.failed_ = failed;
@@ -48,7 +48,7 @@ class Watch {
 
   Allowance* allowance() const { return limits_ ? &limits_->memory : nullptr; }
 
-  // The number of simulations to run before the next call, about a millisecond's worth; 0 when time is up.
+  // The number of simulations to run before the next call, about a millisecond's worth; 0 when the run must end.
   uint64_t next_batch();
 
   // The limit that ended the run.

@@ -1,4 +1,4 @@
-// The choice of the engine for a search.
+// Chooses and makes the engine for a search.
 #pragma once
 
 #include "games/by_game.hpp"
@@ -8,10 +8,10 @@ namespace ply {
 
 using SearchMakers = ByGame<AnySearch, std::string_view, SearchSpec&&, uint64_t, uint64_t>;
 
-// The factories by fused rule; "" is the engine for any parts.
+// The factories for a fused rule; "" gives those of the engine for any parts.
 SearchMakers& search_makers(std::string_view fused);
 
-// A search of the position with this key; `stream` is the random stream of its first simulation. `general` always takes
+// A search of the position with this key; `stream` is the random stream of its first simulation. `general` forces
 // the engine for any parts.
 SearchPtr make_search(const AnyGame& game, std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream,
                       bool general = false);

@@ -22,7 +22,7 @@ class MergedRows {
     arrive_at(tree, row, symmetric_ ? canonical_key(state) : state.key());
   }
 
-  // The same for all rows of a tree that was built elsewhere.
+  // Call `arrive` for all reached rows of a tree that was built elsewhere.
   template <class State>
   void arrive_everywhere(Tree& tree, const State& root) {
     places_.clear();
@@ -43,11 +43,11 @@ class MergedRows {
   // Allocate the memory that `store` will need.
   void prepare(const Tree& tree, size_t length);
 
-  // Undo a simulation: the tree has `rows` rows again, and the row `recalled` (or UINT32_MAX) was not reached.
+  // Undo a simulation: the tree has `rows` rows again, and the row `recalled` (UINT32_MAX: none) counts as unreached.
   void undo(Tree& tree, uint32_t rows, uint32_t recalled);
 
-  // Update these rows from their states. The root gets no proof: its children must prove it, among which `decide`
-  // chooses.
+  // Update these rows from their states. The root gets no proof: it must be proven by its children, because `decide`
+  // chooses among them.
   void take_known(Tree& tree, uint32_t first, uint32_t count);
 
   // Copy the changed rows of the path to their states. If dice lead back to a state, the row nearest the root counts.

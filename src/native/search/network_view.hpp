@@ -1,22 +1,22 @@
-// What rules for networks see of a tree: rows, and what a network said of them.
+// The part of a tree that selection rules for networks read: rows, and a network's answers for them.
 #pragma once
 
 #include "search/tree.hpp"
 
 namespace ply {
 
-// Of a Tree, where every statistic is a column.
+// The view of a Tree, which keeps every statistic in columns.
 struct NetworkView {
   const Row* rows;
-  const double* priors;  // of each action, before any search
-  const double* judged;  // what the network said a row is worth to the seat that moves there
+  const double* priors;  // of each row's action, before any search
+  const double* judged;  // the network's value of each row, to the seat that moves there
   const double* noise;   // of the root's children
-  uint32_t planned;      // simulations of this search
+  uint32_t planned;      // simulations that will choose at the root
 
   const Row& row(uint32_t at) const { return rows[at]; }
   double prior(uint32_t at) const { return priors[at]; }
 
-  // The rows from this one on, by signed numbers: a loop over them can be vectorised.
+  // The rows from `first` on, indexed by signed numbers: unsigned ones wrap around, which costs instructions.
   struct Run {
     const Row* rows;
     const double* priors;

@@ -20,7 +20,7 @@ namespace ply {
 // Streams of draws beside those of the simulations: DECISION_STREAM and NOISE_STREAM in Python.
 inline constexpr uint64_t kDecisionStream = (uint64_t{1} << 63) - 1, kNoiseStream = kDecisionStream - 1;
 
-// The prior of every action, for a rule that wants one.
+// How the priors of actions are computed, for a rule that uses them.
 struct PriorSpec {
   bool heuristic = false;
   double temperature = 1.0;
@@ -30,17 +30,17 @@ class SelectRule {
  public:
   virtual ~SelectRule() = default;
 
-  // The child to walk to among `count` children from row `first`: an open one, of which there must be at least one.
+  // The child to walk to, among `count` children from row `first` on. At least one must be open; returns an open one.
   virtual uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count, Rng& rng) const = 0;
-  // Does the walk end at the last row, which has children? `may_stop`: is that worth asking?
+  // Whether the walk ends at its last row, which has children. Engines call `stops` only if `may_stop`.
   virtual bool may_stop() const { return false; }
   virtual bool stops(const Tree&, const Path&) const { return false; }
-  // Before the first simulation: set up the statistics that the rule reads.
+  // Called before the first simulation: sets up the statistics that the rule reads.
   virtual void prepare(Tree&) const {}
   virtual const PriorSpec* priors() const { return nullptr; }
-  // A search of the root begins, and so many simulations will choose there; 0 where nobody knows.
+  // Called before a search: the number of simulations that will choose at the root; 0 if it is unknown.
   virtual void plan(Tree&, uint32_t /*simulations*/) const {}
-  // The root has got its children and their priors: draw the noise that the rule wants there.
+  // Called when the root has its children and their priors: draws the noise that the rule adds there.
   virtual void start_root(Tree&, Rng) const {}
 };
 
@@ -54,12 +54,12 @@ inline bool guessable(const Tree& tree, const Path& path) {
   return tree.rows[path.back()].visits >= kYoung && tree.rows.size() >= kSmallTree;
 }
 
-// A rule that scores every child by itself: Rule::scorer(tree, path, first) is a function of the child's number.
+// A rule that scores each child separately: Rule::scorer(tree, path, first) returns a function of the child's number.
 // Unvisited children score infinity unless Rule::scores_unvisited(); proven and cut ones are left out.
 template <class Rule>
 class ScoredRule : public SelectRule {
  public:
-  // Flat: a scorer that goes through memory on its way into a call costs puct a quarter of its speed.
+  // Flattened: passing the scorer to a call through memory would cost puct a quarter of its speed.
   [[gnu::flatten]] uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int count,
                                    Rng& rng) const final {
     const Rule& rule = static_cast<const Rule&>(*this);
@@ -86,7 +86,7 @@ class BackupRule {
   virtual ~BackupRule() = default;
   virtual void update(Tree& tree, const Path& path, const Values& values) const = 0;
   virtual Values worth(const Values& values) const { return values; }
-  // Does the backup take values as they are? Then the engines do not call `worth`.
+  // Whether the backup takes values as they are; then the engines do not call `worth`.
   virtual bool usual_worth() const { return true; }
 };
 

@@ -20,7 +20,7 @@ class PartSpec {
   void set(const std::string& field, std::string word) { words_[field] = std::move(word); }
   void set(const std::string& field, PartSpec part) { parts_[field] = std::move(part); }
 
-  // Every accessor throws std::invalid_argument, with part and field, for a missing field or one of another kind.
+  // Accessors throw std::invalid_argument, which names part and field, if the field is missing or of another kind.
   double number(const std::string& field) const {
     const std::vector<double>& all = numbers(field);
     if (all.size() != 1) fail(field, "one number");
@@ -39,7 +39,7 @@ class PartSpec {
     return static_cast<Whole>(value);
   }
   bool flag(const std::string& field) const { return number(field) != 0.0; }
-  // One number or one per depth.
+  // One number, or one per depth.
   const std::vector<double>& numbers(const std::string& field) const { return find(numbers_, field, "a number"); }
   bool is(const std::string& field, const char* word) const { return find(words_, field, "a word") == word; }
   const PartSpec& part(const std::string& field) const { return find(parts_, field, "a part"); }

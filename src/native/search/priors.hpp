@@ -8,7 +8,7 @@
 
 namespace ply {
 
-// Logits become probabilities in their place.
+// Turn logits into probabilities, in place.
 inline void softmax(double* logits, int count, double temperature = 1.0) {
   const double best = *std::max_element(logits, logits + count);  // the largest exponent is 0: nothing overflows
   double total = 0.0;
@@ -19,7 +19,7 @@ inline void softmax(double* logits, int count, double temperature = 1.0) {
   for (int i = 0; i < count; ++i) logits[i] /= total;
 }
 
-// The same from a network's logits.
+// Set the priors from a network's logits.
 inline void take_logits(Tree& tree, uint32_t at, const std::vector<double>& logits) {
   double* priors = &tree.get<Prior>().prior[tree.rows[at].first_child];
   std::copy(logits.begin(), logits.end(), priors);

@@ -10,7 +10,8 @@
 
 namespace ply {
 
-// Rows breadth first, each with the index of its children in this list and what was left out of them.
+// Rows breadth first, each with the index of its first child in this list, and the number and visits of its visited
+// children that were left out.
 struct Pruned {
   std::vector<uint32_t> rows, first_child, num_children, more;
   std::vector<uint64_t> more_visits;

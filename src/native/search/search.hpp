@@ -28,27 +28,27 @@ struct ExpandSpec {
 
 enum class Policy { kUniform, kDecisive, kHeuristic };
 
-// An evaluation written in Python: the key of a state, the generator -> values.
+// Calls an evaluation written in Python: takes the key of a state and the generator, returns the values.
 using EvaluateCall = std::function<Values(const std::string& key, Rng& rng)>;
 
-// What a network says of a position: the values, and the logits of the legal actions.
+// A network's answer for a position: the values, and the logits of the legal actions.
 struct Judgement {
   Values values{};
   std::vector<double> logits;
 };
-// A network: the keys of some states, their generators -> a judgement of each.
+// Calls a network: takes the keys of some states and their generators, returns a judgement of each state.
 using JudgeCall = std::function<std::vector<Judgement>(const std::vector<std::string>& keys, std::vector<Rng>& rngs)>;
 
 struct EvaluateSpec {
   bool heuristic = false;  // the game's heuristic instead of a rollout
   int n = 1;
   Policy policy = Policy::kUniform;
-  int depth_limit = -1;  // none
+  int depth_limit = -1;  // -1: no limit
   EvaluateCall call;
   JudgeCall judge;
-  uint64_t leaves = 1;  // of one search that a network judges together
+  uint64_t leaves = 1;  // leaves of one search that a network judges in one call
 
-  // Is it a network? See Evaluate in src/plyground/search/part.py.
+  // Whether the evaluation is a network: see Evaluate in src/plyground/search/part.py.
   bool gives_logits() const { return static_cast<bool>(judge); }
   bool plain() const {
     return !heuristic && n == 1 && policy == Policy::kUniform && depth_limit < 0 && !call && !judge;
@@ -82,11 +82,11 @@ class AnySearch {
  public:
   AnySearch();
   virtual ~AnySearch();
-  // Run `count` simulations, or fewer if a limit ends the run. In any case the tree holds whole simulations.
+  // Run `count` simulations, or fewer if a limit ends the run. In any case the tree then holds only whole simulations.
   virtual Ended run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) = 0;
-  // Make the child of that action, whose state has this key, the root; false if it was never visited.
+  // Make the root's child with this action, whose state has this key, the new root; false if it was never visited.
   virtual bool advance(uint32_t action, std::string_view key) = 0;
-  // So many simulations are to come in this tree; 0 where nobody knows.
+  // Announce the number of simulations to come in this tree; 0 if it is unknown.
   virtual void plan(uint64_t simulations) = 0;
   // Bring all rows up to date: with merged states, simulations update only the rows that they need.
   virtual void refresh() {}
@@ -116,7 +116,7 @@ class AnySearch {
   // An upper bound on the visits of any row: a simulation visits each at most once.
   virtual uint64_t most_visits() const { return visits_before_ + simulations_ - simulations_before_; }
 
-  // Count the rows of the path from `fresh` on, which are visited for the first time. `levels_` is long enough.
+  // Count the rows of the path from `fresh` on, which are visited for the first time. `levels_` must be long enough.
   void count_levels(const Path& path, size_t fresh) {
     for (; fresh < path.size(); ++fresh) ++levels_[fresh];
   }
@@ -132,7 +132,7 @@ class AnySearch {
   std::vector<uint32_t> levels_{1};
 
  private:
-  uint32_t visits_before_ = 0;  // the most visits of a row in a restored tree, and its number of simulations
+  uint32_t visits_before_ = 0;  // of a restored tree: the most visits of a row, and the number of simulations
   uint64_t simulations_before_ = 0;
 };
 

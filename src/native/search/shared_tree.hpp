@@ -14,9 +14,9 @@ class TreeSearch;
 class Walker {
  public:
   virtual ~Walker() = default;
-  virtual void begin() = 0;     // from the root to a leaf; holding the lock
-  virtual void evaluate() = 0;  // the leaf; without the lock
-  virtual void absorb() = 0;    // the values; holding the lock
+  virtual void begin() = 0;     // walk from the root to a leaf, holding the lock
+  virtual void evaluate() = 0;  // evaluate the leaf, without the lock
+  virtual void absorb() = 0;    // back the values up, holding the lock
 
   Track track;
 };

@@ -6,7 +6,7 @@
 
 namespace ply {
 
-// An empty tree, with memory where some is left.
+// An empty tree, with the memory of a finished tree if one is kept.
 Tree take_spare_tree();
 
 void keep_spare_tree(Tree tree);

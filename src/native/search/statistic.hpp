@@ -33,7 +33,7 @@ class Statistic {
   // Copy the settings of the same statistic in another tree.
   virtual void configure_like(const Statistic&) {}
 
-  // Does it follow the simulations, by the methods below?
+  // Whether it follows the simulations, by the methods below.
   virtual bool follows() const { return false; }
 
   // Called when a row gets rows for its children, none of which is visited yet.

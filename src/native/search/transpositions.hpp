@@ -44,7 +44,7 @@ class Transpositions {
     return place == kNone ? std::nullopt : std::optional(place);
   }
 
-  // The same; adds an entry for an unknown state.
+  // As `find`, but adds an entry for an unknown state.
   uint32_t place(std::string_view key, int seat);
 
   void store(uint32_t place, double value, uint32_t visits) {

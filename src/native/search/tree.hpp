@@ -33,7 +33,7 @@ struct Row {
   int8_t player;
   int8_t seat;
 
-  // Visits that are done or under way; only in engine.hpp and in pools.
+  // Visits that are done or under way; valid only in engine.hpp and in pools.
   uint32_t begun() const { return visits + waiting; }
 };
 static_assert(sizeof(Row) == 24);
@@ -47,9 +47,9 @@ struct Tree {
   Buffer<Row> rows;
   int players = 2;
   int most_actions = 1 << 16;       // of the game; every action is a smaller number
-  bool compares_unvisited = false;  // may select compare unvisited children?
+  bool compares_unvisited = false;  // whether select may compare unvisited children
 
-  // Keep these statistics from now on, in a tree without rows.
+  // Keep these statistics from now on; the tree must have no rows.
   void keep(const std::vector<int>& slots);
 
   const std::vector<Statistic*>& statistics() const { return active_; }
@@ -62,7 +62,7 @@ struct Tree {
   Kept* find() const {
     return static_cast<Kept*>(kept_[Kept::twin.slot]);
   }
-  // The same, for parts that declare it.
+  // As `find`, for parts that declare the statistic, so that it exists.
   template <class Kept>
   Kept& get() const {
     return *find<Kept>();
@@ -71,7 +71,8 @@ struct Tree {
   // Ensure that `count` more rows need no allocation.
   void reserve_rows(uint32_t count);
 
-  // If an allocation fails, some columns may be longer than others until `truncate`.
+  // Append unvisited rows; returns the first. If an allocation fails, some columns may be longer than others until
+  // `truncate`.
   uint32_t add_rows(const uint16_t* actions, int count, int seat) {
     const uint32_t first = rows.grow(count);
     for (int i = 0; i < count; ++i) {
@@ -131,13 +132,13 @@ struct Tree {
   // A copy of all rows.
   Tree copy() const;
 
-  // The subtree below a row as a tree of its own, breadth first; at most that many levels of children (< 0: all).
+  // The subtree below a row as a tree of its own, breadth first; at most this many levels of children (< 0: all).
   Tree subtree(uint32_t top, int depth_limit) const;
 
  private:
   std::array<std::unique_ptr<Statistic>, StatisticTwins::kMost> owned_;
   std::array<Statistic*, StatisticTwins::kMost> kept_{};  // the statistics of the present search, by slot
-  std::vector<Statistic*> active_, followers_;            // the same, by name
+  std::vector<Statistic*> active_, followers_;            // in the order of `keep`
 };
 
 }  // namespace ply

@@ -6,7 +6,7 @@
 
 namespace ply {
 
-// Buffers of a simulation, which the next one reuses, and what is needed to undo it.
+// Buffers of a simulation, which the next one reuses, and the data that undo needs.
 struct alignas(64) Track {  // aligned, so that threads share no cache line
   static constexpr uint32_t kNone = UINT32_MAX;
 
@@ -14,16 +14,16 @@ struct alignas(64) Track {  // aligned, so that threads share no cache line
 
   Path path;
   std::vector<Move> moves;
-  std::vector<double> logits;  // of the leaf's legal actions, where a network judged it
+  std::vector<double> logits;  // of the leaf's legal actions, if a network judged it
   Watch* watch = nullptr;
-  bool cut = false;  // was the evaluation cut off? Then the path may have rows without a visit.
+  bool cut = false;  // whether the evaluation was cut off: then the path may have rows without a visit
 
   // For `undo`: the number of rows before; the two rows whose actions were swapped to try a child; the row that got the
-  // statistics of its state. Old rows of each kind: at most one, because all rows below are new.
+  // statistics of its state. There is at most one old row of each kind, because all rows below it are new.
   uint32_t rows_before = 0, tried = kNone, tried_from = kNone, recalled = kNone;
 };
 
-// The present place of a simulation and its path: the twin of `Walk` in src/plyground/search/walk.py.
+// The current state of a simulation and its path: the twin of `Walk` in src/plyground/search/walk.py.
 template <class State>
 struct Walk {
   Walk(Track& its_track, const State& root, Rng generator)
@@ -39,7 +39,7 @@ struct Walk {
   State state;
   Rng rng;
   Values values;
-  size_t fresh = 0;  // the rows of the path from here on are visited for the first time
+  size_t fresh = 0;  // rows of the path from this index on are visited for the first time
 };
 
 }  // namespace ply

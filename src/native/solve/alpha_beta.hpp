@@ -48,8 +48,8 @@ class AlphaBeta final : public AlphaBetaMemory {
   // The values of a lost and a won game. No heuristic reaches them: these values are proofs.
   static constexpr double kLow = -1.0, kHigh = 1.0;
 
-  // One iteration. A win found at this depth is the fastest. In a lost position the move of an earlier depth, which did
-  // not see the loss, stays.
+  // One iteration. A win found at this depth is the fastest. In a lost position the result keeps the move of an earlier
+  // depth, which did not see the loss yet.
   void deepen(const State& root, int last, AlphaBetaResult& result) {
     const Found best = value(root, depth_, 0, kLow, kHigh);
     const bool lost = best.value == (root.player() == 0 ? kLow : kHigh);
@@ -104,7 +104,7 @@ class AlphaBeta final : public AlphaBetaMemory {
     uint16_t actions[Game::kMaxActions];
     const int n = state.actions(actions);
     const double sign = player == 0 ? 1.0 : -1.0;  // the first seat maximises, the second minimises
-    for (int i = 0; i < n; ++i) {                  // after a move that wins at once no other needs a search
+    for (int i = 0; i < n; ++i) {                  // after a move that wins at once, no other move needs a search
       State child = state;
       child.apply(actions[i]);
       if (child.player() == kTerminal && child.returns()[player] == kHigh) return {sign * kHigh, false};

@@ -1,4 +1,4 @@
-// What an alpha-beta search remembers of positions and moves, and its clock, whatever the game.
+// The parts of an alpha-beta search that do not depend on the game: its table, its ordering of moves, its clock.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ class AlphaBetaTable {
     double low = 0.0, high = 0.0;
     int16_t depth = -1;  // -1: empty
     uint16_t action = 0;
-    bool horizon = false;  // does the bound depend on the heuristic at the horizon?
+    bool horizon = false;  // whether the bounds depend on the heuristic at the horizon
   };
 
   AlphaBetaTable() : entries_(size_t{1} << 12) {}
@@ -42,17 +42,17 @@ class AlphaBetaMemory : public AnyAlphaBeta {
 
   explicit AlphaBetaMemory(int most_actions);
 
-  // Before a search: the table stays, the clock starts.
+  // Called before a search: starts the clock and clears the history; the table stays.
   void start(double seconds, const std::function<void()>& look_up);
 
   void count_node() {
     if ((++nodes_ & 1023) == 0) look_at_clock();
   }
 
-  // The table's move, moves that cut at this ply, moves that cut often, then the game's order.
+  // Sort moves: the table's move, recent cut-off moves at this ply, moves with many cut-offs, then the game's order.
   void order(uint16_t* actions, int n, int player, int ply, int table_move);
 
-  // A move that cuts, for the order of others.
+  // Note a move that caused a cut-off, for the ordering of later nodes.
   void remember_cut(uint16_t action, int player, int ply, int depth);
 
   AlphaBetaTable table_;

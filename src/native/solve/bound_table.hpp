@@ -1,7 +1,7 @@
 // A transposition table of score bounds: one 64-bit word per position, two positions per place.
 //
 // The key is mixed by a bijection of 64-bit words. The high bits of the result are the place, the rest is kept in
-// the word, so that a hit is never wrong: no two positions have the same place and word.
+// the word, so that a hit is never wrong: no two positions agree in both.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +22,7 @@ struct Bounds {
 
 class BoundTable {
  public:
-  // The largest table of at most this many bytes, but not less than kLeastBytes. Memory is taken on first
-  // use.
+  // The largest table of at most this many bytes, but not less than kLeastBytes. `prepare` allocates it.
   static constexpr size_t kLeastBytes = size_t{2} << 20;
   explicit BoundTable(size_t bytes) : place_bits_(std::bit_width(std::max(bytes, kLeastBytes)) - 1 - 4) {}
 
@@ -45,7 +44,7 @@ class BoundTable {
 
   void prefetch(uint64_t key) const { __builtin_prefetch(place(mix(key))); }
 
-  // The bounds of the position; for an unknown one, the bounds that hold for all.
+  // The bounds of the position; for an unknown position, bounds that hold for every position.
   Bounds get(uint64_t key) const {
     const uint64_t mixed = mix(key);
     const uint64_t* words = place(mixed);
@@ -56,7 +55,8 @@ class BoundTable {
     return {-64, 63};
   }
 
-  // Store the bounds; `work` (0 to 7) is the effort of finding them. They replace the cheaper of the two.
+  // Store the bounds; `work` (0 to 7) is the effort of finding them. They replace the entry of the same position, or
+  // else the cheaper of the two entries.
   void put(uint64_t key, Bounds bounds, int work) {
     const uint64_t mixed = mix(key);
     uint64_t* words = place(mixed);

@@ -9,7 +9,7 @@
 namespace ply {
 namespace {
 
-constexpr int kMirrorStones = 14;    // mirror images share a table entry up to this many stones; later they are rare
+constexpr int kMirrorStones = 14;    // mirror images share a table entry below this many stones; later they are rare
 constexpr int kLookAheadEmpty = 10;  // all children are looked up while more than this many cells are empty
 constexpr uint64_t kPollNodes = 1 << 20;
 
@@ -71,7 +71,7 @@ class Solver final : public ConnectFourSolver {
   uint64_t nodes() const override { return nodes_; }
 
  private:
-  // All positions with one number of stones: sorted keys, and their scores.
+  // All openings with the same number of stones: sorted keys, and their scores.
   struct Openings {
     std::vector<uint64_t> keys;
     std::vector<int8_t> scores;
@@ -105,7 +105,7 @@ class Solver final : public ConnectFourSolver {
     return {stones[ahead], all};
   }
 
-  // The bit on top of each column's stones ends its part of the key.
+  // In each column's part of the key, the highest set bit lies on top of the stones.
   Position from_opening_key(uint64_t key) const {
     Position p;
     for (int col = 0; col < size().cols; ++col) {
@@ -129,7 +129,7 @@ class Solver final : public ConnectFourSolver {
     return -score(p.play(cell));
   }
 
-  // Bisection that tests large scores first: a fast win or loss takes a shallow search.
+  // Bisection that tests scores far from 0 first: a fast win or loss takes only a shallow search.
   int score(const Position& p) {
     const int stones = p.stones();
     if (stones == size().cells) return 0;
@@ -154,7 +154,7 @@ class Solver final : public ConnectFourSolver {
     return low;
   }
 
-  // The score of an opening from the scores with one more stone.
+  // The score of an opening, from the scores of the openings with one more stone.
   int8_t best_move(uint64_t key, const Openings& next) const {
     const Position p = from_opening_key(key);
     int best = -kNoBound;
@@ -171,7 +171,7 @@ class Solver final : public ConnectFourSolver {
     return stones < kMirrorStones ? board_.canonical_key(p) : board_.key(p);
   }
 
-  // The playable cells after which the other seat, who threatens to complete four on `threats`, cannot do so at once:
+  // The playable cells after which the other seat, which threatens to complete four on `threats`, cannot do so at once:
   // block a playable threat, and do not play below one.
   static uint64_t safe_replies(uint64_t playable, uint64_t threats) {
     const uint64_t forced = playable & threats;
@@ -179,9 +179,9 @@ class Solver final : public ConnectFourSolver {
     return (forced ? forced : playable) & ~(threats >> 1);
   }
 
-  // Is the score greater than alpha? Negamax with the null window (alpha, alpha + 1); the answer is a bound
-  // on the score, an upper one if it is at most alpha. The seat to move cannot win at once, and `replies` are
-  // its moves that do not lose at once: at least one.
+  // Is the score greater than alpha? Negamax with the null window (alpha, alpha + 1). Returns a bound on the score: an
+  // upper bound if it is at most alpha, else a lower bound. The seat to move cannot win at once, and `replies` are its
+  // moves that do not lose at once: at least one.
   int search(const Position& p, int stones, int alpha, uint64_t replies) {
     if (++nodes_ % kPollNodes == 0) poll();
     if (stones >= size().cells - 2) return 0;
@@ -220,7 +220,7 @@ class Solver final : public ConnectFourSolver {
       for (; place > 0 && moves[place - 1].rank < move.rank; --place) moves[place] = moves[place - 1];
       moves[place] = move;
     }
-    // No move wins on the next turn.
+    // No move forces a win on this seat's next turn.
     bounds.high = std::min(bounds.high, win_now(stones + 4));
     if (bounds.high <= alpha) return bounds.high;
 

@@ -41,7 +41,7 @@ class ConnectFourSolver {
   std::function<void()> poll = [] {};
 };
 
-// A solver whose transposition table has about this many bytes. Sizes that do not fit throw
+// A solver whose transposition table has about this many bytes. Boards that do not fit throw
 // std::invalid_argument.
 std::unique_ptr<ConnectFourSolver> make_connect_four_solver(int rows, int cols, size_t table_bytes);
 

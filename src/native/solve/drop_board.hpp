@@ -24,7 +24,7 @@ struct Position {
   bool operator==(const Position&) const = default;
 };
 
-// Masks that depend on the size. As a compile-time constant it makes the common board twice as fast.
+// Masks that depend on the board's size. A size known at compile time makes the common board twice as fast.
 struct BoardSize {
   int rows, cols;
   int stride, cells;
@@ -52,7 +52,7 @@ struct AnySize {
   const BoardSize size;
 };
 
-// The rules, over one of the sizes above.
+// The rules, for one of the sizes above.
 template <class Size>
 struct DropBoard : Size {
   using Size::size;
@@ -85,7 +85,7 @@ struct DropBoard : Size {
     return (line(1) | line(size.stride - 1) | line(size.stride) | line(size.stride + 1)) != 0;
   }
 
-  // The empty cells that would complete four of these stones.
+  // The empty cells where one more of these stones would complete a four.
   uint64_t completing(uint64_t stones, uint64_t all) const {
     const auto line = [stones](int shift) {
       const uint64_t left = stones << shift, right = stones >> shift;

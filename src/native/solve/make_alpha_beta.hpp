@@ -10,7 +10,7 @@ using AlphaBetaMakers = ByGame<AnyAlphaBeta>;
 
 AlphaBetaMakers& alpha_beta_makers();
 
-// std::invalid_argument where it cannot play the game.
+// The factory throws std::invalid_argument for a game that alpha-beta cannot search.
 template <class Game, class AlphaBeta>
 struct AlphaBetaInstance {
   AlphaBetaInstance() {

@@ -21,7 +21,7 @@ template <class Size>
 struct ParityBounds {
   const DropBoard<Size>& board;
 
-  // An upper bound for the first player, who is to move, when the second player follows up; or kNoBound.
+  // An upper bound on the score of the first player, who is to move, if the second player follows up; or kNoBound.
   int first_to_move(const Position& p) const {
     const auto& size = board.size;
     const uint64_t empty = size.board & ~p.all;
@@ -29,12 +29,12 @@ struct ParityBounds {
     if (!is_safe(p.mine | (empty & size.odd_rows), paired)) return kNoBound;
     const uint64_t followed = p.theirs() | (empty & size.even_rows & ~paired);
     if (!board.has_four(followed)) return 0;
-    // The follower wins; at the latest with the last stone, or two plies earlier without the top row.
+    // The follower wins: with the last stone at the latest, or two plies earlier if the four needs no new top-row cell.
     return board.has_four(followed & ~(empty & size.top_row)) ? -2 : -1;
   }
 
-  // An upper bound for the second player, who is to move, when the first player waits with follow-ups for a
-  // cell of `threats` in an odd row: the second player must at last play below it. Or kNoBound.
+  // An upper bound on the score of the second player, who is to move; or kNoBound. The first player follows up until
+  // the second must play below a cell of `threats` in an odd row.
   int second_to_move(const Position& p, uint64_t threats) const {
     const auto& size = board.size;
     const uint64_t empty = size.board & ~p.all;
@@ -54,7 +54,8 @@ struct ParityBounds {
   }
 
  private:
-  // Can no four be made of these cells and one cell of each pair? With more than two cells to pair: of all.
+  // Whether these cells and one cell of each pair contain no four. With more than one pair, the test is stricter: these
+  // cells and all paired ones.
   bool is_safe(uint64_t cells, uint64_t paired) const {
     if (!board.has_four(cells | paired)) return true;
     if (std::popcount(paired) != 2) return false;

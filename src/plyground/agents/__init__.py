@@ -1,4 +1,4 @@
-"""Agents: the contract (`base`) and the players, one idea a file."""
+"""Agents: the contract (`base`) and the players, one idea per file."""
 
 from plyground.agents.alpha_beta import AlphaBeta
 from plyground.agents.alphazero import AlphaZero, NetworkAgent

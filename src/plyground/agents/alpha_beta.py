@@ -5,7 +5,7 @@ of their tables and of the order of search. Three rules make the choice the same
 
 - the choice is the first move, in the game's order, with the best value;
 - the search ends at the first depth that proves a win, so that it wins as fast as possible;
-- if that depth proves a loss, it keeps the move of the depth before.
+- if a depth proves a loss, the search ends too, but keeps the move of the depth before.
 """
 
 import math
@@ -27,16 +27,17 @@ DEEPEST = 1000
 @register("alpha_beta")
 @dataclass
 class AlphaBeta(Agent):
-    """Searches deeper and deeper with alpha-beta pruning: until `depth`, until the time is over, or until it is solved.
+    """Searches deeper and deeper with alpha-beta pruning, until it reaches `depth`, its time is up, or the
+    position is solved.
 
-    For two players without dice. The game's heuristic judges at the horizon, and must lie strictly between a loss
+    For two-player games without dice. The game's heuristic judges at the horizon, and must lie strictly between a loss
     and a win. A search that runs out of time plays the move of its last completed depth. Knuth, Moore: An
     analysis of alpha-beta pruning (1975).
 
     Args:
-        depth: The most moves to look ahead.
+        depth: The maximum number of moves to look ahead.
         seconds: Time for a move; with neither `depth` nor `seconds`, one second.
-        engine: The engine that searches: C++ if the game has a twin (auto), or one of the two.
+        engine: The engine of the search: python, native (C++), or auto: native if the game has a twin.
     """
 
     depth: int | None = param(None, low=1, high=DEEPEST)
@@ -87,7 +88,7 @@ class Found:
 
 
 class NativeAlphaBeta:
-    """The search in C++; its table lasts from move to move."""
+    """The search in C++; it keeps its table from move to move."""
 
     def __init__(self, game: Game, twin: Any) -> None:
         from plyground import _native
@@ -97,9 +98,9 @@ class NativeAlphaBeta:
 
     def search(self, state: State, depth: int, seconds: float | None) -> Any:
         key = state.key()
-        assert isinstance(key, bytes)  # games with a twin have such keys
+        assert isinstance(key, bytes)  # so are all keys of games with a twin
         try:
-            # 0 means no limit there.
+            # The C++ search takes 0 as no limit.
             return self._search.search(key, depth, 0.0 if seconds is None else max(seconds, 1e-9))
         except ValueError:
             raise dice_refused("alpha_beta", self.game) from None
@@ -128,7 +129,7 @@ class PythonAlphaBeta:
         return found
 
     def deepen(self, root: State, depth: int, last: int) -> None:
-        """One iteration."""
+        """One iteration of the deepening search."""
         self.now = depth
         # Bounds of the value to the first seat, by position and depth; they hold within one iteration.
         self.table: dict[tuple[Hashable, int], tuple[float, float]] = {}

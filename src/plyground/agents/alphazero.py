@@ -19,14 +19,14 @@ PLAYS_TO_WIN = Gumbel(noise=0.0)
 @register("alphazero")
 @dataclass
 class AlphaZero(Preset):
-    """Searches with a trained network, which values leaves and prefers moves (Silver et al. 2018).
+    """Searches with a trained network, which gives the values of leaves and the priors of moves (Silver et al. 2018).
 
     Args:
-        file: A network of `plyground train alphazero`; empty: the one that plyground has for the game.
+        file: A network file of `plyground train alphazero`; empty means the network that plyground ships for the game.
         simulations: Simulations a move.
         select: How to walk down the tree: gumbel, puct.
-        leaves: So many leaves wait for the network together.
-        seed: Seed of what is drawn.
+        leaves: Number of leaves that wait for the network together.
+        seed: Seed of the random choices.
     """
 
     file: str = ""
@@ -46,7 +46,7 @@ class NetworkAgent(Agent):
     """Plays the move that a trained network prefers, without a search.
 
     Args:
-        file: A network of `plyground train alphazero`; empty: the one that plyground has for the game.
+        file: A network file of `plyground train alphazero`; empty means the network that plyground ships for the game.
     """
 
     file: str = ""

@@ -37,18 +37,18 @@ class Agent(TextForm, ABC):
         """Raise one clear sentence unless the agent can play this game; called before the first game."""
 
     def files(self, game: Game) -> Sequence[str | Path]:
-        """The files that it reads to play this game: stored games count only if these files are unchanged."""
+        """The files that the agent reads to play this game. Stored games count only if these are unchanged."""
         return ()
 
     def reset(self, game: Game, seat: int, seed: int) -> None:
-        """A new game begins: play this seat, and draw from this seed. Agents without memory ignore it."""
+        """Prepare for a new game in this seat; `seed` is the seed of the agent's random choices in it."""
 
     @abstractmethod
     def choose(self, state: State) -> Decision:
         """Decide on a legal action of `state.player`. The state must not be changed."""
 
     def policy(self, state: State) -> dict[int, Fraction]:
-        """The probability of every action, if the agent knows it: exact tools need this."""
+        """The probability of every action; exact tools need it. Raises if the agent does not know it."""
         raise PlygroundError(f"{self} does not know the probabilities of its actions")
 
     def act(self, state: State) -> int:
@@ -56,10 +56,10 @@ class Agent(TextForm, ABC):
         return self.choose(state).action
 
     def observe(self, state: State, action: int) -> None:
-        """The agent itself, another seat or chance is about to play `action` in `state`."""
+        """Take note that the agent itself, another seat or chance is about to play `action` in `state`."""
 
     def thinks_in_python(self, game: Game) -> bool:
-        """Does it hold Python's lock (GIL) while it thinks? Such agents play in processes, others in threads.
+        """Whether the agent holds Python's lock (GIL) while it thinks. If so, it plays in processes, else in threads.
 
         Agents that return False may use only the methods of `State`: their states may run in C++.
         """
@@ -67,12 +67,12 @@ class Agent(TextForm, ABC):
 
     @property
     def remembers(self) -> bool:
-        """Does it keep memory across `reset`? Then the arena makes a new agent for every game."""
+        """Whether the agent keeps memory across `reset`. If so, the arena makes a new agent for every game."""
         return False
 
 
 class Seeded(Agent):
-    """An agent with random choices, from its own seed and, in a game, the game's seed too."""
+    """An agent whose random choices depend on its own seed and, in a game, on the seed that `reset` gets too."""
 
     seed: int
 

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 @register("dqn")
 @dataclass
 class Dqn(Agent):
-    """Plays greedily by a network that values every action (`plyground train dqn`).
+    """Plays the action that a network values highest (`plyground train dqn`).
 
     Mnih et al.: Human-level control through deep reinforcement learning (2015).
 
     Args:
-        file: A network of `plyground train dqn`.
+        file: A network file of `plyground train dqn`.
     """
 
     file: str = ""

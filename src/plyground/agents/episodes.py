@@ -28,8 +28,8 @@ class Window:
 class Episodes(ABC):
     """The episodes of a training so far.
 
-    The opponent has every other seat: `random`, any agent, or `self`, where all seats learn. The learner takes the
-    seats in turn, episode by episode, unless it is given one.
+    The opponent has every other seat: `random`, any agent, or `self`, with which all seats learn. The learner changes
+    its seat from episode to episode, unless `seat` fixes it.
     """
 
     learner: TextForm
@@ -41,7 +41,7 @@ class Episodes(ABC):
         self.seed = seed % 2**64
         if seat is not None and not 0 <= seat < game.num_players:
             raise PlygroundError(f"{game} has seats 0 to {game.num_players - 1}, not {seat}")
-        self.results = bytearray()  # of each episode; when all seats learn, of the first seat
+        self.results = bytearray()  # one per episode: the learner's; when all seats learn, the first seat's
 
     @property
     def episodes(self) -> int:
@@ -50,13 +50,13 @@ class Episodes(ABC):
 
     @property
     def rule(self) -> str:
-        """The learner's text form, without what matters in play alone."""
+        """The learner's text form, without the parameters that only matter in play."""
         return str(self.learner)
 
     @property
     @abstractmethod
     def sizes(self) -> dict[str, int]:
-        """How large the thing is that learns: `{"cells": 5478}`."""
+        """The size of the table or network that learns: `{"cells": 5478}`."""
 
     def last_games(self, episode: int, games: int = 100) -> Window:
         """The results of the last games up to an episode."""
@@ -64,7 +64,7 @@ class Episodes(ABC):
         return Window(episode, len(recent), recent.count(WON), recent.count(DRAWN), recent.count(LOST))
 
     def learning_curve(self, points: int = 10, games: int = 100) -> list[Window]:
-        """The results of the last games, at `points` episodes evenly spread up to the last."""
+        """`last_games` at `points` episodes, evenly spread up to the last one."""
         episodes = sorted({round(self.episodes * point / points) for point in range(1, points + 1)} - {0})
         return [self.last_games(episode, games) for episode in episodes]
 
@@ -73,7 +73,7 @@ class Episodes(ABC):
         return episode % self.game.num_players if self.seat is None else self.seat
 
     def result(self, returns: list[float], seat: int) -> int:
-        """The result of an episode for the learner; when all seats learn, for the first one."""
+        """The result of an episode for the learner; when all seats learn, for the first seat."""
         value = returns[0 if self.opponent == SELF else seat]
         return WON if value > 0.0 else LOST if value < 0.0 else DRAWN
 
@@ -88,7 +88,7 @@ class Episodes(ABC):
 
 
 def opponent_move(state: State, others: dict[int, Agent], rng: Rng) -> int:
-    """The move of an opponent; without agents a random one."""
+    """The move of an opponent; if there are no agents, a random one."""
     if others:
         move = others[state.player].choose(state.clone()).action
         state.require_legal(move)

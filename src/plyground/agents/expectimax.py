@@ -11,14 +11,14 @@ from plyground.text_form import param
 @register("expectimax")
 @dataclass
 class Expectimax(Agent):
-    """Looks a few decisions ahead; dice count by their probabilities, and each seat maximises its own value.
+    """Looks a few decisions ahead; dice are weighted by their probabilities, and each seat maximises its own value.
 
     Plays the first of the best moves. Michie: Game-playing and game-learning automata (1966); Sturtevant: An analysis
     of UCT in multi-player games (2008), for max^n.
 
     Args:
         depth: Decisions to look ahead.
-        paranoid: All others minimise this seat's value, as the MinMax player of Yadav's thesis assumes.
+        paranoid: Whether all other seats minimise this seat's value, as the MinMax player of Yadav's thesis assumes.
     """
 
     depth: int = param(2, low=1, high=150)

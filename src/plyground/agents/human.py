@@ -22,7 +22,7 @@ REQUESTS = {
     "resign": "resign       give the game up",
     "quit": "quit         leave (so does Ctrl-D)",
 }
-# Requests that make sense when the game is over, and one that does only then.
+# Requests that make sense when the game is over; `review` does only then.
 AFTER_THE_END = ("undo", "moves", "save", "load", "rules", "review", "quit")
 MOVES_SHOWN = 12
 
@@ -58,7 +58,7 @@ class Human(Agent):
 
 
 def show_moves(state: State) -> None:
-    """The names to type, below the board; of many, the first and the last."""
+    """Print the names to type, below the board; of a long list only the first two and the last."""
     names = [state.action_name(action) for action in state.moves()]
     if len(names) > MOVES_SHOWN:
         names = [*names[:2], "…", f"{names[-1]} ({len(names)} in all)"]
@@ -67,7 +67,7 @@ def show_moves(state: State) -> None:
 
 
 def ask(state: State, prompt: str) -> int:
-    """The legal action, or chance outcome, that a person types; raises a `Request` for anything else."""
+    """Ask until a person types a legal action or chance outcome; raise a `Request` if the person types one."""
     while True:
         line = read_line(prompt)
         word, _, argument = line.partition(" ")
@@ -86,12 +86,12 @@ def ask(state: State, prompt: str) -> int:
                 return action
             except PlygroundError as error:
                 print(error)
-            except ValueError:  # a game's own reader that expects a number
+            except ValueError:  # from a game whose own parse_action expects a number
                 print(f"cannot read the move {line!r}; ? shows the legal moves")
 
 
 def ask_after_the_end() -> Request:
-    """What a person wants when the game is over; Enter leaves."""
+    """The request that a person types when the game is over; Enter means quit."""
     while True:
         word, _, argument = read_line("review, undo, save FILE, or Enter to leave: ").partition(" ")
         if not word:
@@ -111,7 +111,7 @@ def read_line(prompt: str) -> str:
         print()
         raise Request("quit") from None
     if not sys.stdin.isatty():
-        print(line)  # as a terminal shows the typed line
+        print(line)  # a terminal would show the typed line
     return line
 
 

@@ -1,4 +1,4 @@
-"""The common part of the tabular learners: parameters, table, and play from it.
+"""The common part of the tabular learners: their parameters, their table, and play from it.
 
 A table keeps one value per cell. A cell is a state and an action; with `afterstates` it is the state that the
 action leads to, so that actions with the same result share their value; with `symmetric` mirrored and
@@ -57,8 +57,8 @@ class Learner(Seeded):
     of Yadav's thesis. With a file, the parameters of its training apply.
 
     Args:
-        file: Play from this table of `plyground train --out`.
-        alpha: Step size from the old value to the target, from 0 to 1; none averages.
+        file: The table to play from, a file of `plyground train --out`.
+        alpha: Step size from the old value to the target, from 0 to 1; none averages all targets.
         alpha_end: Final alpha, reached linearly over the first `anneal` episodes; none keeps alpha constant.
         gamma: Discount of a reward one decision later.
         epsilon: The probability of a random action in training.
@@ -69,11 +69,11 @@ class Learner(Seeded):
         loss: The reward of a loss.
         draw: The reward of a draw.
         step: The reward of every other decision.
-        ties: Which of several best actions is played: any of them, or the first, which in a new state is a plan of its
-            own (on a board: cell after cell along the first row).
-        afterstates: Actions that lead to the same state share their value.
-        symmetric: Mirrored and rotated states share their values.
-        seed: Seed of the choice between equal actions in play.
+        ties: Which of several best actions to play: a random one, or the first. In new states `first` amounts to a
+            fixed plan (on a board: cell after cell along the first row).
+        afterstates: Whether actions that lead to the same state share their value.
+        symmetric: Whether mirrored and rotated states share their values.
+        seed: Seed of the choice between equally good actions in play.
     """
 
     file: str | None = None
@@ -103,15 +103,15 @@ class Learner(Seeded):
 
     @abstractmethod
     def decide(self, table: Table, path: list[bytes], cells: list[bytes], step: "Rates", rng: Rng) -> int:
-        """Choose one of the cells for a seat that came along `path`, and learn from the step before."""
+        """The index of the cell that a seat chooses; learns from its last decision. `path` is its cells so far."""
 
     def finish(self, table: Table, path: list[bytes], reward: float, step: "Rates") -> None:
-        """The game is over: learn from the reward of the last decision."""
+        """Learn from the reward of the last decision, when the game is over."""
         if path:
             table.update(path[-1], reward, step.alpha)
 
     def pick(self, values: list[float], step: "Rates", rng: Rng) -> int:
-        """Epsilon-greedy: any of the options with probability epsilon, else a best one; no draw for one option."""
+        """Epsilon-greedy: a random option with probability epsilon, else a best one; a single option takes no draw."""
         if len(values) == 1:
             return 0
         if step.epsilon > 0.0 and rng.uniform() < step.epsilon:
@@ -126,7 +126,7 @@ class Learner(Seeded):
         return Rates(alpha, _annealed(self.epsilon, self.epsilon_end, part))
 
     def reward(self, value: float) -> float:
-        """The reward at the end for a return; every decision before the last one is rewarded with `step`."""
+        """The reward of a seat's last decision, from its return; each decision before gets the reward `step`."""
         return self.win if value > 0.0 else self.loss if value < 0.0 else self.draw
 
     def cells(self, state: State, actions: list[int]) -> list[bytes]:
@@ -139,7 +139,7 @@ class Learner(Seeded):
             return [key + action.to_bytes(2, "big") for action in actions]
         keys = [_bytes(key) for key, _ in images]
         least = min(keys)
-        # A state that is its own mirror image has several such maps: equivalent actions share a cell too.
+        # A state that is its own mirror image has several such maps; its equivalent actions share a cell too.
         maps = [to for key, (_, to) in zip(keys, images, strict=True) if key == least]
         return [least + min(to[action] for to in maps).to_bytes(2, "big") for action in actions]
 
@@ -178,7 +178,7 @@ class Learner(Seeded):
         return self._training
 
     def _read(self, game: Game) -> "Training":
-        """The content of the file. A check does not keep it: a table need not travel to every worker."""
+        """The training in the file. `check` does not keep it, so that no table travels to the workers."""
         from plyground.agents.training_file import load_training  # here, because it imports the learners
 
         if not self.file:
@@ -201,7 +201,7 @@ class Rates:
 
 
 def best_options(values: list[float], ties: str) -> list[int]:
-    """The options of the highest value, or the first of them."""
+    """The options of the highest value; with ties="first" only the first of them."""
     best = max(values)
     if ties == "first":
         return [values.index(best)]

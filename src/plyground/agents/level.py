@@ -1,4 +1,4 @@
-"""Ten levels of strength, for people who want an opponent of their own."""
+"""Ten levels of strength, for people who want an opponent of about their own strength."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ class Strength(NamedTuple):
     slips: float
 
 
-# Level 1 first. docs/play.md has the matches that show that each level beats the one two below.
+# Level 1 first. In the matches of docs/play.md each level beats the one two below.
 LEVELS = (
     Strength(0, 1.0),
     Strength(10, 0.7),
@@ -89,13 +89,13 @@ class Level(Seeded):
         return self._searcher.thinks_in_python(game)
 
     def _unsearched(self, actions: list[int]) -> int | None:
-        """The only move; or any, with the probability of a slip at this level."""
+        """The only move, or with the level's probability of a slip a random move; None if a search is to decide."""
         if len(actions) > 1 and self._rng.uniform() >= self._strength.slips:
             return None
         return actions[self._rng.below(len(actions))]
 
     def _choose_perfectly(self, state: State, known: list[ExactMove]) -> Decision:
-        """The shortest win; else the best move by value that the search likes most: it invites mistakes."""
+        """The shortest win; without one, the move that the search ranks highest among the best: it invites mistakes."""
         seat, best = state.player, known[0]
         wins = best.values[seat] > 0
         sound = {move.action for move in known if move.values == best.values and (move.plies == best.plies or not wins)}

@@ -1,8 +1,8 @@
 """Lookahead through every move and every roll of the dice, for the exhaustive agents.
 
-Each seat maximises its own value (max^n, Sturtevant 2008), which for two players is minimax; where chance
-moves, the values of its outcomes are weighted by their probabilities. Depth counts decisions: the horizon is a
-decision too, never a roll of the dice. Values are returns of the game; a win now and a win later are worth the same.
+Each seat maximises its own value (max^n, Sturtevant 2008), which for two players is minimax. Outcomes of chance are
+weighted by their probabilities. Depth counts decisions only, so that the heuristic judges positions where a seat
+decides, never a roll of the dice. Values are returns of the game: a win now and a win later are worth the same.
 """
 
 from collections.abc import Hashable
@@ -18,7 +18,7 @@ MOST_POSITIONS = 1_000_000
 
 
 def require_two_players(name: str, game: Game) -> None:
-    """Raise, with the agent's name, unless the game is a zero-sum game for two."""
+    """Raise, with the agent's name, unless the game is a zero-sum game for two players."""
     if game.num_players != 2:
         raise PlygroundError(f"{name} is for two players, {game} has {game.num_players}: use expectimax")
     if not game.zero_sum:
@@ -26,7 +26,7 @@ def require_two_players(name: str, game: Game) -> None:
 
 
 def require_duel(name: str, game: Game) -> None:
-    """The same, and raise if a random game meets chance."""
+    """Raise as `require_two_players` does, and also if a random game meets chance."""
     require_two_players(name, game)
     if has_chance(game):
         raise dice_refused(name, game)
@@ -37,7 +37,7 @@ def dice_refused(name: str, game: Game) -> PlygroundError:
 
 
 def swift(state: State) -> State:
-    """The state's C++ twin, where there is one."""
+    """The state's C++ twin if there is one, else the state itself."""
     if isinstance(state, NativeState) or native_game(state.game) is None:
         return state
     return native_state(state)
@@ -45,10 +45,10 @@ def swift(state: State) -> State:
 
 @dataclass
 class Lookahead:
-    """Values of positions, kept by key as long as this object lives."""
+    """Values of positions, each computed once and kept as long as this object lives."""
 
-    depth: int | None = None  # None: to the end of the game
-    paranoid: int | None = None  # all others minimise this seat's value
+    depth: int | None = None  # in decisions; None: to the end of the game
+    paranoid: int | None = None  # all other seats minimise the value of this seat
     dice: bool = True  # False: refuse a game where chance moves
     _known: dict[tuple[Hashable, int | None], list[float]] = field(default_factory=dict)
 

@@ -15,11 +15,11 @@ WON = 10_000.0  # beyond every evaluation
 @register("ludo_minmax")
 @dataclass
 class LudoMinMax(Agent):
-    """Plays Ludo as the MinMax player of Yadav's thesis: a few decisions ahead, all others play against it.
+    """Plays Ludo as the MinMax player of Yadav's thesis: looks ahead, and assumes that all others play against it.
 
-    Dice count by their probabilities, and the evaluation of `rules` judges at the end. The thesis gives no depth. The
-    program with its names, wsandst/beta-knuff, looks at its own move and three more; 2, its own move and the next
-    player's, takes a fiftieth of the time. Plays the last of equal moves.
+    Dice are weighted by their probabilities, and the evaluation of `rules` judges at the horizon. The thesis gives no
+    depth. wsandst/beta-knuff, the program with the thesis's names, looks at its own move and three more. The default
+    of 2, its own move and the next player's, takes a fiftieth of the time. Plays the last of equally good moves.
 
     Args:
         depth: Decisions to look ahead.

@@ -21,11 +21,10 @@ DEFAULT_SIMULATIONS = 1000
 class Mcts(Agent):
     """Searches before every move with Monte Carlo tree search: 1000 simulations, or the given limits.
 
-    The parts are those of `plyground parts`, classic UCT unless others are named; a function of a state is an
-    evaluation too.
+    `plyground parts` lists the parts; the default is classic UCT. `evaluate` may also be a function of a state.
 
     Args:
-        simulations: Simulations a move; none: no such limit, `seconds` must be given.
+        simulations: Simulations a move; none means no limit if `seconds` is given, else 1000.
         seconds: Time for a move.
         select: How to walk down the tree.
         expand: When to add children to a leaf.
@@ -33,11 +32,11 @@ class Mcts(Agent):
         backup: How to update the nodes on the way back.
         decide: Which move to play.
         keep_tree: Continue from the subtree of the moves played.
-        merge: Which positions share statistics, across games too: none, equal ones (states), mirrored and rotated ones
-            as well (symmetric).
-        threads: Number of threads; more than one need the C++ engine.
-        parallel: Each thread grows its own tree (root), or they share one (tree).
-        engine: The engine that searches: C++ if game and parts have a twin (auto), or one of the two.
+        merge: Which positions share statistics, across games too: none, equal ones (states), or also mirrored and
+            rotated ones (symmetric).
+        threads: Number of threads; more than one requires the C++ engine.
+        parallel: Whether each thread grows its own tree (root), or all threads share one (tree).
+        engine: The engine of the search: python, native (C++), or auto: native if game and parts have a twin.
         seed: The same seed plays the same moves.
     """
 
@@ -72,7 +71,7 @@ class Mcts(Agent):
 
     @property
     def budget(self) -> Budget:
-        """What a move may cost."""
+        """The limits of the search for one move."""
         return self._budget
 
     def reset(self, game: Game, seat: int, seed: int) -> None:

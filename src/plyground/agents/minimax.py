@@ -12,9 +12,9 @@ from plyground.text_form import param, seed_param
 @register("minimax")
 @dataclass
 class Minimax(Agent):
-    """Plays the first of the best moves, exact to the end of the game or by its heuristic a few moves ahead.
+    """Plays the first of the best moves by full search, to the end of the game or, with the heuristic, to `depth`.
 
-    For two players without dice. The value is that of the game: a win now and a win later are worth the same.
+    For two-player games without dice. Values are returns of the game: a win now and a win later are worth the same.
 
     Args:
         depth: Moves to look ahead; none looks to the end of the game.
@@ -48,7 +48,7 @@ class Minimax(Agent):
 @register("random_minimax")
 @dataclass
 class RandomMinimax(Seeded, Minimax):
-    """Plays as minimax, but each of the best moves equally often.
+    """Plays like minimax, but plays each of the best moves equally often.
 
     Args:
         seed: Seed of the choice between equal moves.

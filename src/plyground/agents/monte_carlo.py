@@ -13,7 +13,7 @@ from plyground.text_form import param
 class MonteCarlo(Learner):
     """Learns a table by on-policy Monte Carlo control, and plays from it.
 
-        Q(s, a) is the mean of the discounted rewards after it
+        Q(s, a) is the mean of the discounted rewards after action a in state s
 
     Sutton and Barto, section 5.4, every visit counted.
     """

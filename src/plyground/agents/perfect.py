@@ -1,4 +1,4 @@
-"""The perfect Connect Four player: it plays the scores of `plyground.solve`."""
+"""The perfect Connect Four player: it plays by the exact scores of `plyground.solve`."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""The searches of five documents, by name. Each is `mcts(…)` with the document's parts; `expanded` shows them."""
+"""The searches of five documents, by name.
+
+All but `mcts_thesis` are `mcts(…)` with the document's parts; `expanded` returns that agent.
+"""
 
 import math
 from abc import ABC, abstractmethod
@@ -29,7 +32,7 @@ class Preset(Agent, ABC):
 
     Args:
         simulations: Simulations a move.
-        engine: The engine that searches: C++ if game and parts have a twin (auto), or one of the two.
+        engine: The engine of the search: python, native (C++), or auto: native if game and parts have a twin.
         seed: The same seed plays the same moves.
     """
 
@@ -45,7 +48,7 @@ class Preset(Agent, ABC):
         """The agent with all its parts."""
 
     def with_parts(self, select: Select, expand: Expand, backup: Backup, **options: Any) -> Mcts:
-        """The search of these parts with the preset's budget and seed; it plays the most visited move."""
+        """A search with these parts and the preset's budget and seed; it plays the most visited move."""
         return Mcts(
             simulations=self.simulations,
             select=select,
@@ -103,9 +106,9 @@ class UctClassic(Preset):
 @register("uct_learner")
 @dataclass(kw_only=True)
 class UctLearner(Preset):
-    """Plays classic UCT as the learner of Turcotte's lecture: statistics by state that last across moves and games.
+    """Plays classic UCT as the learner of Turcotte's lecture, keeping statistics by state across moves and games.
 
-    The lecture tries untried moves in reverse order, here the order is random.
+    The lecture tries new moves in reverse order; here the order is random.
     """
 
     simulations: int = param(500, low=1, high=MOST)
@@ -120,7 +123,7 @@ class UctLearner(Preset):
 class UctNxn(Preset):
     """Plays the search of Ali's n×n tic-tac-toe: ε-greedy over UCB1 with √2, and all children at once.
 
-    Ali runs 25, 50 or 100 simulations. The report gives no ε for its search; 0.1 is that of its other learners.
+    Ali runs 25, 50 or 100 simulations. The report gives no ε for its search; 0.1 is the ε of its other learners.
 
     Args:
         epsilon: The probability of a random child on the way down.
@@ -140,8 +143,8 @@ class UctNxn(Preset):
 class UctVsRandom(Preset):
     """Plays the search of Qi and Hu, which assumes a random opponent and counts wins alone.
 
-    The opponent moves at random, a win is worth 1 and all else 0, UCB1 with √2 for its own moves. The report runs
-    until the root's value moves by less than 10⁻⁶, which took 200,001 simulations; here every move takes that many.
+    UCB1 with √2 selects the player's moves; a win is worth 1, any other result 0. The report searches until the
+    root's value changes by less than 10⁻⁶, which took 200,001 simulations; here every move takes that many.
     """
 
     simulations: int = param(200_001, low=1, high=MOST)
@@ -159,8 +162,8 @@ class UctVsRandom(Preset):
 class BayesMcts(Preset):
     """Plays the search of Yadav's thesis, chapter 5: beliefs instead of means, and their maxima backed up.
 
-    After Tesauro, Rajan, Segal. The thesis does not name its formula of the two; this is the better one,
-    Bayes-UCT2.
+    After Tesauro, Rajan and Segal, who give two formulas. The thesis does not say which one it uses; this is the
+    better one, Bayes-UCT2.
     """
 
     simulations: int = param(1000, low=1, high=MOST)
@@ -171,7 +174,7 @@ class BayesMcts(Preset):
         return self.with_parts(BayesUct2(), OneChild(), Bayes(), engine=self.engine)
 
 
-# cr and the target shape. The article gives neither; these were found by `plyground tune` at 50,000 simulations
+# cr and the target shape. The article gives neither; these values were found by `plyground tune` at 50,000 simulations
 # against UCT with C = 0.55 in 1,200 games each (experiments/chapters/tree_shape.md).
 SHAPES = {"dwc": (0.03383, 9.778), "wdc": (0.02084, 1.879)}
 
@@ -202,13 +205,14 @@ class MctsTsc(Preset):
 @register("mcts_thesis")
 @dataclass(kw_only=True)
 class MctsThesis(Agent):
-    """Plays tic-tac-toe as in Yadav's thesis: playouts from the empty board once, then the best value known.
+    """Plays tic-tac-toe as in Yadav's thesis: playouts from the empty board once, then the move of the best known
+    value.
 
-    As the program with its names and numbers, nestedsoftware/tictac: mirrored and rotated boards share their
-    statistics, every move of a playout enters the tree, c = √2, and a draw counts as much as a win. Two differences:
-    that program divides by the visits of all parents of a state and tries new moves in board order; this one divides
-    by the visits of the parent on the path and tries new moves in random order. States that no playout saw get a
-    random move.
+    It follows nestedsoftware/tictac, the program with the thesis's names and numbers: mirrored and rotated boards
+    share their statistics, every move of a playout enters the tree, c = √2, and a draw counts as much as a win. There
+    are two differences: that program divides by the visits of all parents of a state and tries new moves in board
+    order; this one divides by the visits of the parent on the path and tries new moves in random order. If the
+    playouts reached no state that a legal move leads to, it plays a random move.
 
     Args:
         playouts: Games from the empty board before the first move.
@@ -249,7 +253,7 @@ class MctsThesis(Agent):
         return Decision(action, None, {"known": len(known), "value": value})
 
     def _learn(self, game: Game) -> Search:
-        """The tree of the playouts, made once per game."""
+        """The search that has run the playouts; they run only once, unless `game` changes."""
         if self._search is None or self._search.game != game:
             self._search = self._new_search(game, self._rng.next())
             self._search.run(game.initial_state(), self.playouts)

@@ -14,7 +14,7 @@ class Random(Seeded):
     """Plays a uniformly random legal action.
 
     Args:
-        seed: Seed of its draws.
+        seed: Seed of its random choices.
     """
 
     seed: int = seed_param()

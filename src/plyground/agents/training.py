@@ -25,7 +25,7 @@ BATCH = 200
 
 
 class Training(Episodes):
-    """A learner, its opponent, and its table so far; with `self` as opponent all seats learn in one table."""
+    """A learner, its opponent, and its table so far; with the opponent `self` all seats learn, in one table."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Training(Episodes):
         self._alone = OneAtATime("training")
         self._table = Table(self.learner.initial)
         self._native = self._make_native(engine)
-        self._behind = False  # is the native table newer than `_table`?
+        self._behind = False  # whether the native table is newer than `_table`
 
     @property
     def rule(self) -> str:
@@ -53,7 +53,7 @@ class Training(Episodes):
 
     @property
     def engine(self) -> str:
-        """The engine of the episodes: native or python."""
+        """The engine that plays the episodes: native or python."""
         return "python" if self._native is None else "native"
 
     @property
@@ -87,26 +87,26 @@ class Training(Episodes):
                     progress(batch)
 
     def action_values(self, state: State) -> dict[int, float]:
-        """The value of every legal action, in rewards."""
+        """The learnt value of every legal action, in units of reward."""
         actions = state.actions()
         table = self.table
         return {a: table.value(cell) for a, cell in zip(actions, self.learner.cells(state, actions), strict=True)}
 
     def best_actions(self, state: State) -> list[int]:
-        """The actions of the highest value, from which greedy play chooses; all actions of a state never seen."""
+        """The actions from which greedy play chooses: those of the highest value, with ties=first only the first."""
         values = self.action_values(state)
         actions = list(values)
         return [actions[option] for option in best_options(list(values.values()), self.learner.ties)]
 
     def restore(self, table: Table, results: bytes) -> None:
-        """Become a training that has learnt this table in these episodes."""
+        """Take over a table, and the results of the episodes in which it was learnt."""
         self._table, self.results, self._behind = table, bytearray(results), False
         if self._native is not None:
             for cell, value in table.values.items():
                 self._native.put(cell, value, table.visits[cell])
 
     def _play(self, episode: int) -> int:
-        """One episode: its result."""
+        """Play and learn from one episode; returns its result."""
         learner, table, step = self.learner, self._table, self.learner.step_in(episode)
         seat = self.seat_in(episode)
         rng = Rng(self.seed, episode)
@@ -134,7 +134,7 @@ class Training(Episodes):
         return self.result(returns, seat)
 
     def _make_native(self, engine: Engine) -> "_native.Learner | None":
-        """The learner in C++ that the engine asks for; None for Python."""
+        """The learner in C++, or None if the episodes run in Python."""
         reason = None
         if self.learner.symmetric:
             reason = "symmetric=true"
@@ -162,7 +162,7 @@ def train(
     engine: Engine = "auto",
     progress: Callable[[int], object] | None = None,
 ) -> Training:
-    """Train a learner from nothing; `Training.run` continues, `save_training` keeps it."""
+    """Train a learner from the start. `Training.run` continues the training, `save_training` saves it to a file."""
     training = Training(learner, game, opponent, seat, seed, engine)
     training.run(episodes, progress)
     return training

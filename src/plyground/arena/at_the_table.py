@@ -1,4 +1,4 @@
-"""What every game that people play needs, at a terminal or on a page: dice, taking back, the result in words."""
+"""Helpers for games with people, at a terminal or on the page: dice, agents' seeds, undo, the result in words."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -8,7 +8,7 @@ from plyground.rng import Rng
 
 
 def roll(state: State, seed: int, ply: int) -> int:
-    """A throw of the dice. Every ply has a stream of its own: undoing a move does not change the dice."""
+    """Roll the dice. Each ply has its own random stream, so undoing a move does not change the dice."""
     dice_seed = Rng(seed, state.game.num_players).next()
     return Rng(dice_seed, ply).outcome(state.chance())
 
@@ -19,7 +19,7 @@ def agent_seed(seed: int, seat: int) -> int:
 
 
 def earlier_decision(game: Game, moves: Sequence[int], seats: Collection[int]) -> int:
-    """The ply of the last earlier decision of one of these seats, to go back to."""
+    """The ply of the latest decision of these seats, to which undo goes back."""
     plies = [ply for ply, (player, _) in enumerate(game.name_moves(moves)) if player in seats]
     if not plies:
         raise PlygroundError("there is no earlier decision of yours to go back to")

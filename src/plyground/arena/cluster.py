@@ -1,7 +1,7 @@
 """Workers on several machines: a Dask cluster (the extra `cluster`).
 
-Dask moves a task whose worker died to another worker by itself. A Dask worker hands its tasks to its own process
-(see `processes.py`), which can be killed at any time.
+If a worker dies, Dask gives its task to another worker. Each thread of a Dask worker plays its tasks in a separate
+process (see `processes.py`), which can be killed at any time.
 
 Anyone who reaches the port of a Dask scheduler or worker can run code there. The local cluster has no port;
 docs/arena.md explains how to start one on several machines, with TLS.
@@ -24,7 +24,7 @@ from plyground.errors import PlygroundError
 _CONNECT_SECONDS = 10
 _LEAVE_SECONDS = 1
 
-# The worker processes of a Dask worker: one for each owner of work and thread.
+# The worker processes of this Dask worker, by owner of the work and thread.
 _crews: dict[tuple[str, int], Crew] = {}
 
 
@@ -33,7 +33,7 @@ class Cluster:
     """The Dask cluster whose scheduler has this address; "local" starts one inside this process."""
 
     address: str
-    # Workers of a local cluster.
+    # The number of workers of a local cluster.
     workers: int = 1
 
     def run(self, tasks: Iterable[Task]) -> Results:
@@ -48,7 +48,7 @@ class Cluster:
 
     @contextlib.contextmanager
     def connect(self) -> Iterator["Connection"]:
-        """A connection; on leaving it, what still runs is ended."""
+        """A connection; tasks that still run at the end of the block are killed."""
         distributed = _distributed()
         with self._client(distributed) as client:
             connection = Connection(self.address, client, distributed)
@@ -59,8 +59,8 @@ class Cluster:
 
     @contextlib.contextmanager
     def _client(self, distributed: Any) -> Iterator[Any]:
-        # A client of an earlier connection closes itself when it is collected. If that happened while Dask holds its
-        # own lock, as it does when the next one starts, it would wait for itself forever.
+        # The client of an earlier connection closes itself when it is garbage-collected. That must not happen while
+        # Dask starts the next client: Dask then holds a lock that the close waits for, and neither would end.
         gc.collect()
         with contextlib.ExitStack() as stack:
             scheduler: Any = self.address
@@ -84,20 +84,20 @@ class Connection:
         self.running: dict[Any, Task] = {}
         self._completed = distributed.as_completed()
         self._owners = set[str]()
-        # The work of the last task, which waits in the cluster for the next ones, and its token.
+        # The token of the last task's work, and the future that keeps this work in the cluster for the next tasks.
         self._work: tuple[str, Any] = ("", None)
 
     @property
     def room(self) -> int:
-        """How many more tasks keep the workers busy: each plays one, and one waits for it."""
+        """How many tasks to give now, so that every thread plays one and has one waiting."""
         threads: int = sum(self._client.nthreads().values())
         return max(0, 2 * threads - len(self.running))
 
     def give(self, task: Task) -> None:
-        """Send a task; its work travels once, however many tasks it has."""
+        """Send a task. Consecutive tasks of the same work send that work once."""
         self._owners.add(task.work.owner)
         if self._work[0] != task.work.token:
-            # A task that returns its argument: the scheduler can make the work again if the worker that holds it dies.
+            # The work is a task that returns its argument: if the worker that holds it dies, Dask runs that task again.
             self._work = task.work.token, self._client.submit(_same, task.work, pure=False)
         future = self._client.submit(play, task.id, self._work[1], task.numbers, pure=False)
         self.running[future] = task
@@ -109,8 +109,8 @@ class Connection:
         return [(task.id, result) for future, task in done for result in self._results(future, task)]
 
     def end(self) -> None:
-        """End all tasks, also in the middle of a game."""
-        with contextlib.suppress(Exception):  # whatever is left of the cluster
+        """Kill all tasks, even in the middle of a game."""
+        with contextlib.suppress(Exception):  # the cluster may be gone
             self._client.cancel(list(self.running), force=True)
             self._client.sync(self._client._run, end_workers, self._owners, callback_timeout=_LEAVE_SECONDS)
 
@@ -146,7 +146,7 @@ def play(number: int, work: Work[Any], numbers: tuple[int, ...]) -> list[Result]
 
 
 def end_workers(owners: set[str]) -> None:
-    """End the processes of these owners on a Dask worker, also in the middle of a game."""
+    """End the processes of these owners on a Dask worker, even in the middle of a game."""
     for key in [key for key in _crews if key[0] in owners]:
         crew = _crews.pop(key)
         if crew.busy:

@@ -1,4 +1,4 @@
-"""Stored games for other programs: a row a game, as CSV or Parquet.
+"""Export stored games to other programs as CSV or Parquet, one row per game.
 
 `moves` holds the names of the moves, `actions` their numbers, from 0; seats count from 1.
 """
@@ -19,9 +19,9 @@ FORMATS = (".csv", ".parquet")
 
 
 def export(store: Store, runs: Iterable[StoredRun], path: str | Path) -> int:
-    """Write the games of these runs in the format of the file name's ending; returns the number of games.
+    """Write the games of these runs, in the format of the file name's ending, and return their number.
 
-    The file is written whole or not at all: an existing one stays unchanged if this fails.
+    The file is written whole or not at all: if this fails, an existing file stays unchanged.
     """
     target = Path(path)
     if target.suffix not in FORMATS:

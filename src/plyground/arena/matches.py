@@ -29,10 +29,11 @@ def match(
     forfeits: Forfeits = "stop",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> MatchReport:
-    """Two agents meet, in pairs of games with the seats swapped; `sprt` stops the match as soon as it is settled.
+    """Play two agents against each other, in pairs of games with the seats swapped.
 
-    Games in the store are not played again. `workers` defaults to the number of cores. An agent that
-    raised an error in three games ends the match, unless `forfeits` is "count": then they are lost games.
+    `sprt` ends the match as soon as it accepts a hypothesis. Games in the store are not played again. `workers`
+    defaults to the number of cores. The match ends with an error after three games in which agents raised errors;
+    with `forfeits` "count" it goes on, and these games count as lost.
     """
     contest = make_contest(game, [a, b], seed=seed, opening_moves=opening_moves, move_seconds=move_seconds)
     done = play(contest, games, store, sprt=sprt, workers=workers, cluster=cluster, forfeits=forfeits, watch=watch)
@@ -54,11 +55,12 @@ def tournament(
     forfeits: Forfeits = "stop",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> TournamentReport:
-    """Many agents meet; a mapping gives them names.
+    """Play a tournament of several agents; a mapping gives them names.
 
-    Forms: "round_robin" (every two agents meet), "gauntlet" (the first meets all others), each in `games`
-    games a meeting; "seatings" (all at one table, in every seating), in `games` games. Default: seatings if
-    the game has more than two seats and as many agents, else round_robin. The other arguments are those of `match`.
+    Forms: "round_robin" (every two agents meet) and "gauntlet" (the first agent meets all others), with `games` games
+    per meeting; "seatings" (all agents at one table, in every seating), with `games` games in all. The default is
+    seatings if the game has more than two seats and one agent for each, else round_robin. The other arguments are
+    those of `match`.
     """
     names = tuple(agents) if isinstance(agents, Mapping) else None
     players = list(agents.values()) if isinstance(agents, Mapping) else agents

@@ -1,7 +1,7 @@
-"""The code of your own games, agents, rules and functions, as a digest.
+"""A digest of your own games, agents, rules and functions.
 
-A definition in a file counts by that file and by your own files that it imports. A definition made at a prompt or in
-a notebook has no file: it counts by its compiled code and by the objects that this code refers to.
+For a definition in a file, the digest covers that file and your own files that it imports. A definition made at a
+prompt or in a notebook has no file: the digest covers its compiled code and the objects that this code refers to.
 """
 
 import dataclasses
@@ -21,7 +21,7 @@ _INSTALLED = {"site-packages", "dist-packages"}
 
 
 class OwnCode:
-    """All user code behind some objects, with the values given to it."""
+    """The user code that some objects depend on, with the values that it holds."""
 
     def __init__(self, things: Iterable[object]) -> None:
         # The classes and functions.
@@ -50,7 +50,7 @@ class OwnCode:
         return list(dict.fromkeys(names))
 
     def _value(self, value: Any, own: bool) -> None:
-        """Enter a value; `own`: user code holds it. Parameters of plyground's objects are in their text."""
+        """Enter a value; `own` if user code holds it. Parameters of plyground's objects are in their text forms."""
         if isinstance(value, _PLAIN):
             if own:
                 self._parts.append(repr(value))
@@ -90,7 +90,7 @@ class OwnCode:
         elif own:
             try:
                 self._parts.append(hashlib.sha256(pickle.dumps(thing)).hexdigest())
-            except Exception:  # it cannot be serialised: its type must do
+            except Exception:  # it cannot be pickled: its type stands for it
                 self._parts.append(type(thing).__qualname__)
 
     def _definition(self, definition: Any) -> None:
@@ -169,7 +169,7 @@ def _file_of(definition: Any) -> Path | None:
 
 
 def _is_found(definition: Any) -> bool:
-    """Does its module have it under its name, as pickle needs?"""
+    """Can pickle find the definition by its module and name?"""
     found: Any = sys.modules.get(definition.__module__)
     for name in definition.__qualname__.split("."):
         found = getattr(found, name, None)

@@ -43,9 +43,9 @@ def play(
 ) -> Progress:
     """Play the first `games` games of every meeting, except those in the store.
 
-    An open store stays open; a path is opened and closed. `sprt` stops a match as soon as it is settled, `prepare` is
-    called first in every worker process, `watch` after every batch of games. An agent that raised an error in three
-    games ends the run, unless `forfeits` is "count".
+    An open store stays open; a path is opened and closed. `sprt` ends a match as soon as it accepts a hypothesis,
+    `prepare` is called first in every worker process, `watch` after every batch of games. The run ends with an error
+    after three games in which agents raised errors, unless `forfeits` is "count".
     """
     check_numbers(games, workers)
     executor = make_executor(contest, workers, cluster)
@@ -58,8 +58,9 @@ def play(
 def make_executor(contest: Contest, workers: int | None = None, cluster: str | None = None) -> Executor:
     """The workers: a cluster, or threads or processes on this machine.
 
-    Threads if no agent thinks in Python, or for one worker. Moves with a time limit need processes: a thread cannot be
-    killed. Definitions of a script, a notebook or a prompt play in this process, since no other can import them.
+    Threads are used if no agent thinks in Python, or for one worker. Moves with a time limit need processes, because a
+    thread cannot be killed. Games and agents defined in a script, in a notebook or at a prompt are played in this
+    process, because no other can import them.
     """
     workers = default_workers() if workers is None else workers
     alone = OwnCode([contest.game, *contest.agents]).unimportable

@@ -38,7 +38,7 @@ class Processes:
 
 
 class Crew:
-    """Worker processes that stay from task to task."""
+    """Worker processes that play one task after another."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -50,7 +50,7 @@ class Crew:
         self.killed = False
 
     def run(self, tasks: Iterable[Task]) -> Results:
-        """Play tasks: each task's number and result; the parts of one task as they come."""
+        """Play tasks; yields their numbers and results. A late game comes as a result of its own."""
         waiting, results = iter(tasks), list[tuple[int, Result]]()
         while True:
             while len(self.busy) < self.size and (task := self._next(waiting)) is not None:
@@ -71,7 +71,7 @@ class Crew:
             worker.close()
 
     def kill(self) -> None:
-        """As `close`, from any thread: the thread in `run` cleans up and raises."""
+        """Kill all workers, from any thread; the thread in `run` then cleans up and raises."""
         self.killed = True
         for worker in [*self.idle, *self.busy]:
             worker.process.kill()
@@ -80,7 +80,7 @@ class Crew:
         return self.again.pop() if self.again else next(waiting, None)
 
     def _wait(self) -> list[tuple["_Worker", Message]]:
-        """The messages of the workers since the last call; none if an agent may be late."""
+        """The workers' new messages. Waits for one, but not for long: the caller must also look for late agents."""
         with contextlib.suppress(queue.Empty):
             first = self.news.get(timeout=_LOOK_SECONDS)
             return [first, *(self.news.get() for _ in range(self.news.qsize()))]
@@ -163,7 +163,7 @@ class _Worker:
 
     def _send(self, message: object) -> None:
         assert self.process.stdin is not None
-        with contextlib.suppress(OSError):  # it is dead, and `_read` says so
+        with contextlib.suppress(OSError):  # the process is dead: `_read` reports it
             pickle.dump(message, self.process.stdin)
             self.process.stdin.flush()
 

@@ -1,6 +1,6 @@
 """One game of a contest: the referee lets each seat move in turn, and records what happened.
 
-An agent that fails loses its game: by an error, an illegal move, or a move that took too long. A game that fails ends
+An agent forfeits its game by an error, an illegal move, or a move that took too long. An error of the game itself ends
 the contest: `plyground.arena.blame` separates the two. The referee reads the clock after the move; in a worker process
 a time keeper kills an agent that never returns.
 """
@@ -33,10 +33,10 @@ class GameRecord:
     """One game as it was played."""
 
     number: int
-    # The agent of each seat, by its place in the contest's list.
+    # For each seat, the index of its agent in the contest's list.
     seats: tuple[int, ...]
     seed: int
-    # Actions and dice in order, as numbers between blanks.
+    # Actions and dice in order, as numbers separated by blanks.
     moves: str
     # The number of opening moves among them.
     opening: int
@@ -61,25 +61,25 @@ class GameRecord:
 
     @property
     def winner(self) -> int | None:
-        """The seat that did better than every other, if one did."""
+        """The seat with the best return; None if several share it."""
         best = max(self.returns)
         return self.returns.index(best) if self.returns.count(best) == 1 else None
 
 
 class TimeKeeper(Protocol):
-    """A watcher that kills an agent that does not return in time."""
+    """Kills an agent that does not return in time."""
 
     def begin(self, record: GameRecord, limit: float, is_move: bool) -> None:
-        """An agent is called; `record` is the game if it never returns."""
+        """An agent is being called; if it never returns, `record` is the record of the game."""
         ...
 
     def end(self) -> None:
-        """No agent is called at present."""
+        """The agent has returned."""
         ...
 
 
 class Stopped(BaseException):
-    """This game is no longer needed. Not an agent's failure; agents do not catch it."""
+    """Ends a game that is no longer needed. As a BaseException it passes through agents and is no forfeit."""
 
 
 class Forfeit(Exception):
@@ -97,7 +97,7 @@ def play_game(
     stopped: Callable[[], bool] = lambda: False,
     keeper: TimeKeeper | None = None,
 ) -> GameRecord:
-    """Play one game; `agents` has one for every seat. With a time limit, the keeper is notified of every call."""
+    """Play one game, with one agent for each seat. With a time limit, the keeper is notified of every call."""
     try:
         return _play(_Table(contest, fixture, agents, keeper), stopped)
     except (CannotPlay, Stopped):
@@ -140,7 +140,7 @@ class _Table:
         self.observers = [(seat, agent) for seat, agent in enumerate(agents) if type(agent).observe != Agent.observe]
 
     def opening(self) -> list[int]:
-        """The moves that begin every game of the block; none of them ends it."""
+        """The random moves that begin every game of the block and do not end it."""
         rng = Rng(self.fixture.seed, OPENING_STREAM)
         for _ in range(_OPENING_TRIES):
             state, moves, left = self.state.clone(), list[int](), self.contest.opening_moves
@@ -162,7 +162,7 @@ class _Table:
             self.ask(seat, "reset", agent.reset, self.contest.game, seat, self.fixture.agent_seeds[seat])
 
     def ask(self, seat: int, what: str, call: Callable[..., T], *arguments: object) -> T:
-        """Call an agent for "move", "reset" or "observe": an error is its forfeit, unless the game is to blame."""
+        """Call an agent for "move", "reset" or "observe"; an error forfeits the game unless the game is to blame."""
         self.tell_keeper(seat, what)
         try:
             return call(*arguments)
@@ -179,11 +179,11 @@ class _Table:
         return self.roll(self.state, len(self.moves)) if seat == CHANCE else self.think(seat)
 
     def roll(self, state: State, ply: int) -> int:
-        """The dice: a stream of its own for every ply, the same in all games of the block."""
+        """Roll the dice. Each ply has its own random stream, the same in all games of the block."""
         return Rng(self.fixture.seed, ply).outcome(state.chance())
 
     def tell_keeper(self, seat: int, what: str) -> None:
-        """An agent is called: the time keeper gets the record of the game if it never returns."""
+        """Announce a call of an agent, with the record of the game for the case that it never returns."""
         limit = self.contest.move_seconds
         if self.keeper is None or limit is None:
             return

@@ -43,7 +43,7 @@ class ContestReport:
 
     @property
     def copies(self) -> int:
-        """The number of games that repeat an earlier one move by move: the intervals wrongly count them."""
+        """The number of games that repeat an earlier one move by move; the intervals treat them as independent."""
         return len(self.records) - len({(record.seats, record.moves) for record in self.records})
 
     def remarks(self) -> list[str]:
@@ -67,14 +67,14 @@ class ContestReport:
 
 @dataclass(frozen=True)
 class MatchReport(ContestReport):
-    """Two sides, from the first one's view. After an SPRT: the games up to its verdict."""
+    """A match, from the first side's view. If an SPRT gave a verdict, it holds the games up to that verdict."""
 
     sprt: Sprt | None = None
     verdict: str | None = None
 
     @cached_property
     def match(self) -> MatchRecord:
-        """The whole pairs."""
+        """The complete pairs of games."""
         score = {record.number: record.score(0) for record in self.records}
         return MatchRecord([(score[n], score[n + 1]) for n in score if n % 2 == 0 and n + 1 in score])
 
@@ -84,7 +84,7 @@ class MatchReport(ContestReport):
 
     @property
     def counts(self) -> Counts:
-        """The unit of all statistics: pairs, or single games if a game has no partner."""
+        """What all statistics count: pairs, or single games if a game has no partner."""
         pairs = self.match.pairs
         return pairs if pairs.games == self.tally.games else self.tally
 
@@ -99,7 +99,7 @@ class MatchReport(ContestReport):
         return RunningAverage(scores, paired=isinstance(self.counts, Pairs))
 
     def chart(self, palette: charts.Palette | None = None) -> charts.Chart:
-        """The score as it grew, and the Elo difference, with their intervals."""
+        """The running score and the Elo difference, with their intervals."""
         a, b = self.names
         looks = palette or charts.Palette(self.names)
         return charts.grid(
@@ -175,7 +175,7 @@ class MatchReport(ContestReport):
 
 @dataclass(frozen=True)
 class TournamentReport(ContestReport):
-    """Many agents: in pairs, or all at one table."""
+    """A tournament, of meetings of two agents or with all agents at one table."""
 
     @cached_property
     def payoff(self) -> Payoff:
@@ -194,7 +194,7 @@ class TournamentReport(ContestReport):
 
     @cached_property
     def ratings(self) -> Ratings | None:
-        """Bradley–Terry ratings; None without meetings of two."""
+        """Bradley–Terry ratings; None if all sat at one table."""
         return fit_ratings(self.payoff.results) if self.payoff.results else None
 
     @cached_property
@@ -208,7 +208,7 @@ class TournamentReport(ContestReport):
 
     @cached_property
     def circles(self) -> SeatingTable:
-        """The same by circular order: six rows for four players, as in Yadav's thesis."""
+        """The wins by circular order, rotations added up: six rows for four players, as in Yadav's thesis."""
         table = SeatingTable()
         for seats, games in self.seatings.games.items():
             turn = seats.index(self.names[0])
@@ -257,7 +257,7 @@ class TournamentReport(ContestReport):
 
 
 def match_report(progress: Progress, names: tuple[str, ...] | None = None) -> MatchReport:
-    """The report of a match; if the SPRT is settled, of the games up to its verdict."""
+    """The report of a match; if an SPRT gave a verdict, of the games up to that verdict."""
     records = _played(progress)
     test = progress.test
     if test is not None and test.verdict is not None:
@@ -287,7 +287,7 @@ def _played(progress: Progress) -> list[GameRecord]:
 
 
 def default_names(contest: Contest) -> tuple[str, ...]:
-    """The text forms; repeated ones are numbered."""
+    """The agents' text forms; repeated ones are numbered."""
     texts = [str(agent) for agent in contest.agents]
     return tuple(
         text if texts.count(text) == 1 else f"{text} #{texts[: place + 1].count(text)}"

@@ -22,7 +22,7 @@ GRACE_SECONDS = 0.5
 # An agent may load its network when it is reset: all calls except those for a move get this much more time.
 PREPARATION_SECONDS = 60.0
 
-_HEAD = struct.Struct("<dd?")  # since when, the limit, is it a move?
+_HEAD = struct.Struct("<dd?")  # start of the call, limit, is it a move?
 _NOBODY = _HEAD.pack(math.inf, 0.0, False)
 
 
@@ -31,15 +31,15 @@ class Note:
 
     def __init__(self, path: str) -> None:
         self.file = open(path, "r+b", buffering=0)  # noqa: SIM115
-        with contextlib.suppress(OSError):  # open on both sides and deleted: nothing remains after a kill
+        with contextlib.suppress(OSError):  # deleted while both sides have it open: a kill leaves no file
             Path(path).unlink()
 
     def begin(self, record: GameRecord, limit: float, is_move: bool) -> None:
-        """An agent is called; `record` is the game if it never returns."""
+        """An agent is being called; if it never returns, `record` is the record of the game."""
         self._write(_HEAD.pack(time.monotonic(), limit, is_move) + pickle.dumps(record))
 
     def end(self) -> None:
-        """No agent is called at present."""
+        """The agent has returned."""
         self._write(_NOBODY)
 
     def _write(self, data: bytes) -> None:

@@ -1,7 +1,7 @@
 """The other end of `processes.py`: a process that plays tasks until its parent ends.
 
-It reads pickles from its standard input and writes them to its standard output. Agents see an empty standard
-input, and their output goes to standard error.
+It reads pickled orders from its standard input and writes pickled results to its standard output. Agents see an empty
+standard input, and their output goes to standard error.
 """
 
 import os
@@ -41,7 +41,7 @@ class Games:
 
 @dataclass(frozen=True)
 class Ready:
-    """The worker runs."""
+    """The worker has started."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Failed:
 
 
 def serve(note_path: str) -> None:
-    """Play; never returns. The file is for the time keeper."""
+    """Play tasks; never returns. The file is the time keeper's."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
     stdin, stdout = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)

@@ -1,6 +1,6 @@
 """Tasks, and the executors that run them.
 
-A task is a few games of a contest, or other numbered pieces of a `Work`. An executor takes tasks, lazily, and gives
+A task is a few games of a contest, or other numbered pieces of a `Work`. An executor takes tasks lazily and gives
 back each task's number with its result, in any order and sometimes in parts; a task that killed its worker three times
 comes back as `Lost`. Results do not depend on the executor: every piece is a pure function of the work and its number.
 """
@@ -36,7 +36,7 @@ Record = TypeVar("Record", covariant=True)
 
 @dataclass(frozen=True)
 class Played(Generic[Record]):
-    """What a task gave, a record for each of its numbers, and its time."""
+    """The result of a task: a record for each of its numbers, and the time taken."""
 
     records: list[Record]
     seconds: float
@@ -50,11 +50,11 @@ class Lost:
 
 
 class Work(ABC, Generic[T]):
-    """What tasks are about, on its way to a worker.
+    """The content that several tasks share, such as a contest, in a form that can be sent to workers.
 
-    It travels as bytes that are unpickled inside the task, where an error is one sentence and not a dead worker.
-    `prepare` is called there first: it imports the files that define games and agents. Worker processes of a cluster
-    stay for all works with the same `owner`.
+    The content travels as bytes and is unpickled inside the task, where an error becomes a message instead of a dead
+    worker. `prepare` is called before that, to import the files that define games and agents. The worker processes of a
+    cluster are kept for all works with the same `owner`.
     """
 
     def __init__(self, content: T, prepare: Callable[[], object] | None = None, owner: str = "") -> None:
@@ -67,7 +67,7 @@ class Work(ABC, Generic[T]):
 
     @abstractmethod
     def play(self, numbers: Iterable[int], stopped: Callable[[], bool], keeper: TimeKeeper | None) -> list[Any]:
-        """Play what has these numbers: a record of each."""
+        """Play the pieces with these numbers; returns a record of each."""
 
     def __getstate__(self) -> tuple[Any, ...]:
         if not self._bytes:
@@ -84,7 +84,7 @@ class Work(ABC, Generic[T]):
         self._content = None
 
     def open(self) -> T:
-        """The content, with agents of its own."""
+        """A copy of the content, so that the caller has its own agents."""
         if self._content is not None:
             return copy.deepcopy(self._content)
         if self.code != PLYGROUND:
@@ -126,7 +126,7 @@ class _Bench(threading.local):
         return self.contest
 
     def agent(self, contest: Contest, index: int, place: int) -> Agent:
-        """An agent for the `place`-th seat that it takes in one game."""
+        """The copy of agent `index` that takes its `place`-th seat in a game."""
         agent = self.agents.get((index, place))
         if agent is None:
             agent = copy.deepcopy(contest.agents[index])
@@ -162,7 +162,7 @@ class Executor(Protocol):
     workers: int
 
     def run(self, tasks: Iterable[Task]) -> Results:
-        """Each task's number and result, as they come; closing this leaves the rest undone."""
+        """Yield each task's number and result as they come; closing the generator leaves the other tasks undone."""
         ...
 
 
@@ -181,8 +181,8 @@ class Inline:
 class Threads:
     """Threads, for agents that think in C++ and so release Python's lock (GIL).
 
-    After a stop, games end between two moves, or where they next run Python. Native code that takes longer than a
-    second is left behind: threads are daemons, and cannot be killed.
+    After a stop, a game ends before its next move, or when it next runs Python. Threads cannot be killed: one that is
+    busy in native code for more than a second is left behind as a daemon.
     """
 
     workers: int
@@ -226,12 +226,12 @@ class Threads:
 
 
 def games_left_behind() -> bool:
-    """Is a thread still busy after a stop?"""
+    """Is a thread still playing after a stop?"""
     return any(thread.name == _THREAD_NAME for thread in threading.enumerate())
 
 
 def _join(threads: Iterable[threading.Thread], seconds: float) -> bool:
-    """Wait for threads, at most this long; is one still alive?"""
+    """Wait for threads, at most this long; True if one is still alive."""
     end = time.monotonic() + seconds
     for thread in threads:
         thread.join(max(0.0, end - time.monotonic()))

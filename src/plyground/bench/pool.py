@@ -1,8 +1,8 @@
-"""Simulations per second of a pool of searches whose network answers at once: what the trees cost.
+"""Simulations per second of a pool of searches whose network answers at once: the speed of the trees alone.
 
-Connect Four plays itself with puct and gumbel, at 32 and 128 simulations a move, on one thread and on two. A unit is
-one simulation that asks the network; those that end at a finished game come on top. The answers are random numbers,
-the same ones every time.
+The pool plays games of Connect Four with puct and gumbel, at 32 and 128 simulations a move, on one thread and on two. A
+unit is one simulation that asks the network; simulations that end at a finished game are not counted. The answers are
+the same random numbers every time.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def _run(rule: str, simulations: int, threads: int, rounds: int) -> None:
         pool.take_records()
 
 
-@lru_cache(maxsize=1)  # a pool takes half a gigabyte
+@lru_cache(maxsize=1)  # a pool needs half a gigabyte
 def _pool(rule: str, simulations: int, threads: int) -> tuple[SearchPool, Any, Any]:
     """A pool whose games are under way, and the answers to a batch."""
     import numpy as np

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 REPEATS = 5
-# Races whose single piece of work takes far longer than the time asked for are repeated less often.
+# A race is not repeated again once it has taken this many times the time asked for: its single piece of work is long.
 ENOUGH = 30
 
 

@@ -1,4 +1,4 @@
-"""Simulations per second on one thread, beside OpenSpiel's C++ search; the cost of slower parts; two threads.
+"""Simulations per second: beside OpenSpiel's C++ search, with slower parts, and on two threads.
 
 Both sides are called from Python and search the same position with classic UCT (the same constant, one rollout per
 simulation, all moves tried first). They build a new tree every time, and a check ensures the same number of
@@ -35,7 +35,7 @@ COSTS = {
 C = 1.4
 # The constant of classic UCT that explores as much as tree_shape with C = 0.55; the cost depends on the tree's shape.
 SAME_C = 4 * math.sqrt(2) * 0.55
-# OpenSpiel's search prunes its tree, or gives up, at its memory limit; this one is never reached here.
+# At its memory limit, OpenSpiel's search prunes its tree or gives up. This limit is never reached here.
 MEMORY_MB = 16_000
 
 

@@ -1,4 +1,4 @@
-"""`plyground agents`: list the players."""
+"""`plyground agents`: list the agents."""
 
 from plyground.agents import Agent
 from plyground.catalogue import entry_of, example
@@ -12,7 +12,7 @@ def agents(agent: AgentText = "", /, *, json: Json = False) -> None:
     """List the agents, or show one in full.
 
     Args:
-        agent: Show this agent alone.
+        agent: Show only this agent, in full.
 
     Examples:
         plyground agents

@@ -10,12 +10,14 @@ from plyground.errors import PlygroundError
 
 
 def bench(what: str = "games", /, *, seconds: Seconds = 0.5, json: Json = False) -> None:
-    """Measure the speed, beside other libraries where they are installed, in processor time on one thread.
+    """Measure the speed, beside other libraries if they are installed.
+
+    Speed is per second of processor time on one thread; only runs on two threads are timed by the wall clock.
 
     Args:
         what: The suite: games (random games), search (simulations, cost of parts, threads), arena (matches) or
-            pool (searches that wait for a network).
-        seconds: Target time of one run; the best of up to five counts.
+            pool (many searches that share a network).
+        seconds: Target time of one run; the best of up to five runs counts.
 
     Examples:
         plyground bench games

@@ -13,7 +13,7 @@ _FAR = 1e9
 
 
 def write_entries(entries: Sequence[Entry], whole: bool, command: str, heading: Callable[[Entry], str]) -> None:
-    """A list with a sentence each, or one entry in full."""
+    """Write a list with one sentence per entry, or one entry in full."""
     for entry in entries:
         parameters = entry["parameters"]
         write_paragraph(heading(entry), style="bold")
@@ -33,14 +33,14 @@ def write_entries(entries: Sequence[Entry], whole: bool, command: str, heading: 
 
 
 def signature(name: str, parameters: Parameters) -> str:
-    """The text form with its parameters: `mnk(rows, cols, k)`, `tictactoe(n=3)`; … for those not set."""
+    """The text form with its parameters: `mnk(rows, cols, k)`, `tictactoe(n=3)`; … for those without a default."""
     shown = [p["name"] if p["required"] else f"{p['name']}={_text(p['default'])}" for p in parameters if is_set(p)]
     shown += ["…"] * (len(shown) < len(parameters))
     return f"{name}({', '.join(shown)})" if shown else name
 
 
 def is_set(parameter: dict[str, Any]) -> bool:
-    """Is the parameter required, or does it have a default other than none?"""
+    """True if the parameter is required or has a default."""
     return parameter["required"] or parameter["default"] is not None
 
 

@@ -13,9 +13,9 @@ def check(target: GameOrFile, /, *forms: str, games: Count = 20, seed: int = 0, 
 
     Args:
         target: A file with games in it (my_game.py), or a game (connect_four).
-        forms: The games of the file to check, with parameters: "my_game(3)".
+        forms: For a file, the games in it to check, with their parameters: "my_game(3)"; otherwise, further games.
         games: Number of random games.
-        seed: The seed of those games.
+        seed: The seed of the random games.
 
     Examples:
         plyground check my_game.py

@@ -1,4 +1,4 @@
-"""`plyground doctor`: installed and missing packages, and the cost of missing ones."""
+"""`plyground doctor`: the engine in use, and the installed and missing packages."""
 
 import platform
 import re
@@ -20,7 +20,7 @@ def doctor(*, brief: bool = False, json: Json = False) -> None:
     """Show the engine in use, versions and missing packages.
 
     Args:
-        brief: One line.
+        brief: Print a single line.
 
     Examples:
         plyground doctor
@@ -74,7 +74,7 @@ def _dependencies() -> tuple[dict[str, str | None], dict[str, dict[str, str | No
     extras: dict[str, dict[str, str | None]] = {}
     for requirement in metadata.requires("plyground") or []:
         match, extra = _NAME.match(requirement), _EXTRA.search(requirement)
-        if match is None or match[0] == "plyground":  # an extra that is the sum of others
+        if match is None or match[0] == "plyground":  # an extra that combines others
             continue
         packages = extras.setdefault(extra[1], {}) if extra else needed
         packages[match[0]] = _version(match[0])

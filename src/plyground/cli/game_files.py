@@ -1,4 +1,4 @@
-"""GAME as every command takes it: a text form, or a Python file with a game in it.
+"""The argument GAME of all commands: a text form, or a Python file with a game in it.
 
 connect_four    mnk(5,5,4)    my_game.py    my_game.py:my_game(3)
 """
@@ -17,7 +17,7 @@ from plyground.games import Game, parse_game, register
 from plyground.text_form import read
 
 _FILE = re.compile(r"(?P<path>.+\.py)(:(?P<form>.+))?", re.DOTALL)
-_PREFIX = "plyground_game_file_"  # of the modules that such files become
+_PREFIX = "plyground_game_file_"  # of the names of the modules made from such files
 
 
 def find_game(text: str) -> Game:
@@ -48,7 +48,7 @@ def source_of(game: Game) -> Path | None:
 
 
 def spell(game: Game) -> str:
-    """A game as a command names it: `my_game.py:my_game(3)` where it is from a file."""
+    """A game as a command names it: `my_game.py:my_game(3)` if it comes from a file."""
     source = source_of(game)
     return str(game) if source is None else f"{source}:{game}"
 
@@ -63,7 +63,7 @@ def games_in(path: str) -> tuple[str, ...]:
 
 @cache
 def load_file(path: str) -> tuple[str, ...]:
-    """Import a file; the names of the games that it registers or defines, if any."""
+    """Import a file; returns the names of the games that it registers or defines, if any."""
     known = set(Game.registry)
     module = _import(path)
     for name, value in vars(module).items():

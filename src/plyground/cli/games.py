@@ -12,7 +12,7 @@ def games(game: GameOrFile = "", /, *, json: Json = False) -> None:
     """List the games, or show one in full.
 
     Args:
-        game: Show this game alone, with its board: connect_four, mnk(5,5,4), my_game.py.
+        game: Show only this game, in full, with its board: connect_four, mnk(5,5,4), my_game.py.
 
     Examples:
         plyground games

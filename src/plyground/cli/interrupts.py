@@ -1,4 +1,4 @@
-"""Ctrl-C that waits until a piece of work is whole."""
+"""Delay Ctrl-C until a piece of work is complete."""
 
 import signal
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The progress of a contest: a live table in a terminal, a plain line now and then elsewhere."""
+"""The progress of a contest: a live table in a terminal, a plain line every ten seconds elsewhere."""
 
 import sys
 import time
@@ -41,7 +41,7 @@ class LiveTable:
 
     def __call__(self, progress: Progress) -> None:
         begin, self.progress = time.monotonic(), progress
-        if progress.contest is not self.contest:  # tuning plays one after the other
+        if progress.contest is not self.contest:  # tuning plays several contests
             self.contest, self.begin = progress.contest, begin
             for notice in progress.notices:
                 say(f"plyground: {notice}")

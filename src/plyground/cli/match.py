@@ -36,11 +36,11 @@ def match(
     Args:
         a: An agent: "mcts(simulations=500)".
         b: Its opponent: random.
-        games: The most games to play.
+        games: The number of games; --sprt may end the match earlier.
         sprt: Stop as soon as the games decide between these two Elo differences: 0,20.
         seed: Seed of the openings, the dice and the agents' draws.
         move_seconds: An agent that takes longer for a move forfeits the game and is stopped: 2s, 500ms.
-        plot: Draw the score as it grew, and the Elo difference: chart.svg, .png, .html, .json (Vega-Lite).
+        plot: Draw the running score and the Elo difference: chart.svg, .png, .html, .json (Vega-Lite).
 
     Examples:
         plyground match "level(5)" "level(3)" --game connect_four

@@ -1,4 +1,4 @@
-"""Opinions in words, for the terminal: of an agent about its move, of a review about a position or a game."""
+"""Text for the terminal: an agent's opinion of its move, and reviews of positions and games."""
 
 from plyground.agents import Decision
 from plyground.cli.output import write_table
@@ -58,7 +58,7 @@ def write_review(review: Review, names: list[str]) -> None:
 
 
 def seat_names(game: Game, players: tuple[str, ...]) -> list[str]:
-    """`X (human)`, or `X` alone where nobody is known to sit there."""
+    """`X (human)`, or `X` alone if the players are not known."""
     seats = [game.seat_name(seat) for seat in range(game.num_players)]
     return [f"{seat} ({player})" for seat, player in zip(seats, players, strict=True)] if players else seats
 

@@ -1,5 +1,5 @@
-"""The types of options: counts and durations, written the same way on every command, names that the shell completes,
-and options that several commands share, with their help."""
+"""The types of options (counts and durations in one notation for all commands, names that the shell completes), and
+the options that several commands share, with their help."""
 
 import glob
 from collections.abc import Callable, Sequence
@@ -17,12 +17,12 @@ def _option(metavar: str, read: Callable[[str, str], Any], name: str = "") -> Pa
     def convert(_type: object, tokens: Sequence[Token]) -> Any:
         return read(tokens[0].value, name or tokens[0].keyword or "the number")
 
-    # A hyphen may come first: "-5" then gets the sentence that says what is allowed.
+    # A leading hyphen is allowed, so that "-5" reaches `read`, whose error says what is valid.
     return Parameter(converter=convert, allow_leading_hyphen=True, n_tokens=1, metavar=metavar)
 
 
 def _game_names(context: CompletionContext) -> list[str]:
-    """Games by name, and files: a game of one's own, a saved game."""
+    """The names of games and files; a file may hold a game or a saved game."""
     from plyground.games import Game
 
     return [*Game.registry.names(), *glob.glob(f"{glob.escape(context.incomplete)}*")]
@@ -41,7 +41,7 @@ CountOrZero = Annotated[int, _option("COUNT", partial(read_count, low=0))]
 Depth = Annotated[int, _option("COUNT", partial(read_count, low=0, high=DEEPEST), "DEPTH")]
 Seconds = Annotated[float, _option("TIME", read_duration)]
 
-# Options of several commands. A docstring explains the others.
+# Options of several commands. All others are explained in the docstring of their command.
 GameText = Annotated[GameOrFile, Parameter(help="The game: connect_four, mnk(5,5,4), my_game.py.")]
 Position = Annotated[str, Parameter(help='Start after these moves: 444, or "b2 a1".')]
 Workers = Annotated[Count | None, Parameter(help="Games played at a time (default: one for each core).")]

@@ -15,7 +15,7 @@ def parts(part: str = "", /, *, json: Json = False) -> None:
     """List the parts of a search, or show one in full, with its formula and its paper.
 
     Args:
-        part: Show this part alone, or all of one kind: select, expand, evaluate, backup or decide.
+        part: Show only this part, in full, or list one kind: select, expand, evaluate, backup or decide.
 
     Examples:
         plyground parts select

@@ -11,10 +11,10 @@ from plyground.games import State, counting
 from plyground.games.native import Engine, choose_engine
 
 # About this many sequences are counted in one call, a fraction of a second in C++. The estimate never assumes less
-# branching than this: a forced move does not predict the moves after it.
+# branching than this, because a forced move says nothing about the number of moves after it.
 PART = 50_000_000
 LEAST_BRANCHING = 4
-QUIET_SECONDS = 0.1  # a ply that follows one counted sooner shows no bar
+QUIET_SECONDS = 0.1  # a ply shows no bar if the one before was counted sooner
 WIDTH = 20  # of the column of nodes, which is printed row by row
 
 
@@ -28,14 +28,14 @@ def perft(
     divide: bool = False,
     json: bool = False,
 ) -> None:
-    """Count the move sequences of a game, ply by ply; dice count as moves, finished games do not go on.
+    """Count the move sequences of a game, ply by ply; dice count as moves, and finished games are not continued.
 
     Every ply is shown as soon as it is counted, with the time that it took.
 
     Args:
         depth: Count sequences of up to this many moves.
         engine: The engine that counts.
-        divide: Count per first move as well.
+        divide: Also count the sequences after each first move.
         json: Print JSON: the game, the depth, and the nodes at ply 0 to DEPTH.
 
     Examples:
@@ -87,7 +87,7 @@ def _speed(nodes: int, seconds: float) -> str:
 
 
 def _count(state: State, depth: int, engine: Engine) -> list[int]:
-    """perft in parts, because Ctrl-C waits for the end of a call of the C++ core."""
+    """perft in several calls of the C++ core, because Ctrl-C waits for the end of a call."""
     moves = state.moves()
     if max(len(moves), LEAST_BRANCHING) ** depth <= PART:
         return counting.perft(state, depth, engine)

@@ -1,4 +1,4 @@
-"""Help for a pipe: plain text with a line for each command and option, which `grep` finds whole."""
+"""Help for a pipe: plain text with one line per command or option, so that `grep` finds it whole."""
 
 import re
 from typing import TYPE_CHECKING

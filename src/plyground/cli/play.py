@@ -32,12 +32,12 @@ def play(
 
     Args:
         game: The game: connect_four, mnk(5,5,4), my_game.py; or a saved game, to continue it.
-        agents: The player of each seat, in order (default: you, then mcts): human random.
-        level: The strength of the players that you did not name: 1 for a first game, 10 the strongest.
-        load: Continue a saved game; if its game is from a Python file, name that file as GAME.
-        seed: Repeat the dice and the agents' draws of an earlier game.
-        dice: Roll the dice here, or ask you for your roll.
-        show: Show the opinion of an agent after its move: value, visits, line of best play.
+        agents: The player of each seat, in order: human random. By default you play first, against mcts.
+        level: The strength of the players that you do not name, from 1 (for a first game) to 10 (the strongest).
+        load: Continue this saved game; if its rules are in a Python file, name that file as GAME.
+        seed: The same seed repeats the dice and the agents' draws; every game prints its seed.
+        dice: Roll the dice for you, or ask for the result of each roll.
+        show: Show each agent's opinion of its move: value, visits, line of best play.
 
     Examples:
         plyground play connect_four --level 3

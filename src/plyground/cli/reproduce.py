@@ -24,14 +24,15 @@ def reproduce(
     *names: str, quick: bool = False, full: bool = False, out: str = "reproduction", seed: int = 0,
     workers: Workers = None, json: Json = False,
 ) -> None:  # fmt: skip
-    """Reproduce the claims of five documents: paper, ours with interval, verdict; and a page to read.
+    """Reproduce the claims of five documents: print their figures, ours with intervals and a verdict, and write a page.
 
-    The page shows the full results that come with plyground, and beside them what this command measured.
+    The page shows the full results that come with plyground, and beside them the measurements of this command.
 
     Args:
         names: The experiments; all if none is named.
-        quick: Small sizes, all in some minutes (the default).
-        full: The documents' sizes or larger: an hour or two on two cores, with the extra tune. It can be interrupted.
+        quick: Small sizes: a few minutes for all experiments (the default).
+        full: The documents' sizes or larger: an hour or two on two cores. It needs the
+            extra "tune", and can be interrupted.
         out: The folder of the report, the games and all other results.
         seed: The same seed gives the same numbers.
 
@@ -70,7 +71,7 @@ def reproduce(
 
 
 def _measure(experiment: Experiment[Any], session: Session, mode: str, command: str) -> Finding:
-    """All studies of an experiment, each with its time."""
+    """Run all studies of an experiment, and time each."""
     found = {}
     for study in experiment.studies:
         start = time.monotonic()
@@ -86,7 +87,7 @@ def _now() -> str:
 
 
 def _show(page: Path) -> None:
-    """Open the page for someone who sits at a desktop."""
+    """Open the page in a browser if the command runs in a terminal of a desktop."""
     desktop = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if sys.stdout.isatty() and desktop:
         webbrowser.open(page.resolve().as_uri())
@@ -113,7 +114,7 @@ def _leaving(out: str) -> Iterator[None]:
 
 
 class TimeLeft:
-    """One line on stderr: the current step, and the time left by the usual time of each experiment."""
+    """One line on stderr: the current step, and the time left, estimated from each experiment's usual time."""
 
     def __init__(self, experiments: Sequence[Experiment[Any]], mode: str) -> None:
         self.place = 0 if mode == "quick" else 1

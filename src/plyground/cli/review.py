@@ -19,13 +19,13 @@ def review(
 ) -> None:
     """Review a saved game: the worth of every move to its player, and the blunders.
 
-    Worth is exact where plyground can solve the game: Connect Four, tic-tac-toe, small games. Elsewhere a search judges
-    each position; its values come with 95 % intervals, and only a drop beyond them counts as a blunder.
+    The worth is exact if plyground can solve the game: Connect Four, tic-tac-toe, small games. Otherwise a search
+    judges each position; its values have 95 % intervals, and only a drop beyond them counts as a blunder.
 
     Args:
         file: The saved game; `save FILE` writes one while you play.
-        game: The Python file of the game, if it is from one: my_game.py.
-        simulations: Simulations of the search of a position.
+        game: The Python file that defines the game, if it is one of your own: my_game.py.
+        simulations: Simulations per position that a search judges.
         seed: The seed of the searches.
 
     Examples:

@@ -1,6 +1,6 @@
-"""A saved game as a file: the text of `plyground.games.game_text`.
+"""Saved games as files: the text of `plyground.games.game_text`.
 
-For a game from a Python file, it names that file and the SHA-256 of its content:
+If the game comes from a Python file, the text names that file and the SHA-256 of its content:
 
     source: /home/ada/my_game.py 9f86d081884c7d65…
 
@@ -33,13 +33,13 @@ def save_game(path: str, saved: SavedGame) -> None:
 
 
 def is_saved_game(path: str) -> bool:
-    """Does this file begin as a saved game does?"""
+    """Does this file begin like a saved game?"""
     with _file(path).open("rb") as file:
         return file.read(len(HEADING)) == HEADING.encode()
 
 
 def command_to_load(path: str, game: Game) -> str:
-    """The command that continues a saved game; a game from a file needs that file named."""
+    """The command that continues a saved game; for a game from a Python file it names that file."""
     own = [spell(game), "--load"] if source_of(game) else []
     return shlex.join(["plyground", "play", *own, path])
 

@@ -23,18 +23,18 @@ def serve(
 ) -> None:
     """Serve the local web page: play, watch a search, step through it, compare, race.
 
-    No request leaves the machine. Games and races are kept on disk and go on after a restart.
+    No request leaves the machine. Games and races are kept on disk and continue after a restart.
 
     Args:
-        files: Python files with games, agents or rules of your own; the page can load no code itself.
-        host: The address to listen at; 0.0.0.0 lets others in, who need the token.
-        port: The port; 0 takes a free one.
-        token: A word that the page must bring along; drawn by itself unless the host is this machine.
+        files: Python files with games, agents or rules of your own; the page itself cannot load code.
+        host: The address to listen on; 0.0.0.0 admits other machines, which need the token.
+        port: The port; 0 picks a free one.
+        token: A secret that the page must send; drawn at random if the host is not this machine.
         no_browser: Do not open a browser.
-        classroom: Tighter limits for each of many people: simulations, time, memory, open games.
-        agent: Offer this agent too, which may read a file; may be given several times.
-        threads: Threads that search, for all people together (default: the number of cores).
-        data: The folder of games and races (default: the user's data folder).
+        classroom: Tighter limits per person, for many people: simulations, time, memory, open games.
+        agent: Also offer this agent, which may read a file; may be given several times.
+        threads: Threads for the searches of all people together (default: the number of cores).
+        data: The folder for games and races (default: the user's data folder).
 
     Examples:
         plyground serve

@@ -1,4 +1,4 @@
-"""`plyground signature`: did any search change?"""
+"""`plyground signature`: show whether any search has changed."""
 
 from typing import Literal
 
@@ -11,13 +11,13 @@ from plyground.search import signature as search_signature
 
 
 def signature(*, engine: Literal["python", "native", "both"] = "both", json: Json = False) -> int:
-    """Print one number over many small searches: it changes when any rule of any search changes.
+    """Print one number computed from many small searches: it changes when any rule of any search changes.
 
     Both engines must print the same number. If a change is intended, put the new number into
     tests/test_signature.py and say why in the commit.
 
     Args:
-        engine: The engine that searches; both: the exit code is 1 if they differ.
+        engine: The engine that searches; with both, the exit code is 1 if their numbers differ.
 
     Examples:
         plyground signature

@@ -52,11 +52,12 @@ def tournament(
 ) -> None:
     """Play a tournament that a TOML file describes: game, agents, games, form, openings, seed, move_seconds, store.
 
-    The shortest file: game = "connect_four", then a line [agents], then a line for each, such as
+    The shortest file: game = "connect_four", then a line [agents], then a line for each agent, such as
     quick = "mcts(simulations=100)".
 
     Args:
-        file: The league: league.toml. Without "form" every two agents meet, or all sit at one table.
+        file: The TOML file, such as league.toml. Without "form" every two agents meet; all sit at one table if the
+            game has more than two seats and one agent for each.
         plot: Draw the ratings and the payoff matrix, or the seatings: chart.svg, .png, .html, .json (Vega-Lite).
 
     Examples:

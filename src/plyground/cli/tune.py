@@ -33,16 +33,16 @@ def tune(
     plot: Path | None = None,
     json: Json = False,
 ) -> None:
-    """Find the numbers that score best against a fixed opponent; the winner must win a match on fresh seeds.
+    """Find the numbers that score best against a fixed opponent; a match on fresh seeds then tests the winner.
 
     Args:
-        agent: The agent with {names} in the places of numbers: "mcts(select=ucb1(c={c}))".
+        agent: The agent with {names} in place of numbers: "mcts(select=ucb1(c={c}))".
         against: The opponent.
-        ranges: The range of a name: c=0.1:3, c=0.01:10:log, n=1:20 (whole numbers). One for each name.
+        ranges: The range of one name: c=0.1:3, c=0.01:10:log, n=1:20 (whole numbers). Give one for each name.
         games: Games of the search; the confirming match plays at most as many again.
         sprt: The two Elo differences of the confirming match.
         seed: Seed of the search and of the games.
-        plot: Draw the score over each number: chart.svg, .png, .html, .json (Vega-Lite).
+        plot: Draw the score against each number: chart.svg, .png, .html, .json (Vega-Lite).
 
     Examples:
         plyground tune "uct_nxn(epsilon={e})" --against mcts --game nim --range e=0:1

@@ -1,7 +1,7 @@
 """The best reply to a given player, and a player's loss to it.
 
 Against a fixed player a game is a Markov decision process without cycles: one pass from the ends to the start
-solves it. Exploitability is the usual half of NashConv (Lanctot et al.: A unified game-theoretic approach to
+solves it. Exploitability is half of NashConv, as usual (Lanctot et al.: A unified game-theoretic approach to
 multiagent reinforcement learning, 2017): zero for perfect play in any game.
 """
 

@@ -40,7 +40,7 @@ class BanditTree(Game):
 class BanditState(State):
     def __init__(self, game: BanditTree, arms: list[float]) -> None:
         super().__init__(game)
-        self.arms = tuple(arms)  # those still below
+        self.arms = tuple(arms)  # the arms below this position
         self.ply, self.player, self.winner = 0, 0, -1
 
     def actions(self) -> list[int]:
@@ -64,9 +64,9 @@ class BanditState(State):
 
 @dataclass(frozen=True)
 class ArmBayes(Bayes):
-    """The Bayesian backup with an arm of unknown odds as a leaf with a Beta posterior.
+    """The Bayesian backup, in which an arm of unknown odds is a leaf with a Beta posterior.
 
-    With `priors` an unvisited child counts too, by its prior: Beta(1, 1) of
+    With `priors` an unvisited child counts too, by its prior: Beta(1, 1) for
     an arm, the maximum of WIDTH such beliefs one level above, and so on.
     """
 
@@ -97,14 +97,14 @@ class ArmBayes(Bayes):
 
 @cache
 def prior(height: int) -> Gaussian:
-    """The prior belief of a node's chooser about it."""
+    """The prior belief about a node, as its value to the player who moves to it."""
     if height == 0:
         return beta_belief(0.0, 0)
     [(mean, variance)] = ArmBayes()._maximum([prior(height - 1)] * WIDTH)
     return -mean, variance
 
 
-# UCB1 with rewards in [0, 1] and √2 is 2√2 here, where they lie in [−1, 1]. Every trial pulls an arm.
+# The √2 of UCB1 for rewards in [0, 1] is 2√2 for values in [−1, 1]. Every trial pulls an arm.
 RULES = {
     "UCT": configure(select="ucb1(c=2.8284271247461903)", expand="one_child(after=0)", decide="best_value"),
     "Bayes-UCT1": configure("bayes_uct1", "one_child(after=0)", backup=ArmBayes(), decide="best_value"),

@@ -38,7 +38,7 @@ class Claim:
     unit: str = "%"
     # The smallest difference that matters.
     margin: float = 0.1
-    # Is it one of the document's conclusions (the first page names it), not a single figure of a table?
+    # True for a conclusion of the document, which the summary counts; false for a single figure of a table.
     key: bool = False
     # One of the verdicts that need no measurement: MISPRINT, STAND_IN or QUESTION; "": our numbers decide.
     kind: str = ""
@@ -110,7 +110,7 @@ class Row:
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> "Row":
-        """The row of `to_dict`; its verdict is made anew, by the rule of today."""
+        """The row of `to_dict`; its verdict is made again, by the current rule."""
         published = {name: _number(value, name) for name, value in found["paper"].items()}
         paper: Published = Range(**published) if "words" in published else Value(**published)
         kept = {field.name: found[field.name] for field in fields(Claim) if field.name != "paper"}
@@ -231,7 +231,7 @@ def number(value: float, unit: str, digits: int = 4) -> str:
 
 
 def bounds(low: float, high: float, unit: str) -> str:
-    """The interval; the unit stands with the value alone."""
+    """The interval, without the unit: that stands beside the value."""
     return (
         "[" + ", ".join(number(bound, unit).removesuffix(" %").removesuffix(" points") for bound in (low, high)) + "]"
     )

@@ -1,5 +1,5 @@
-"""The full results that come with plyground: one file for each experiment, and for each of its studies when, with
-which build and on which machine it was measured.
+"""The full results that come with plyground: one file for each experiment. Each study in it says when, with which build
+and on which machine it was measured.
 
 `python -m plyground.experiments.bundle reproduction/report.json` takes over the studies of a full run.
 """
@@ -71,7 +71,7 @@ def load(name: str, folder: Path = FOLDER) -> dict[str, StudyResult]:
 
 
 def store(name: str, studies: Mapping[str, Any], folder: Path = FOLDER) -> None:
-    """Put studies, as `StudyResult.to_dict` has them, in the place of the stored ones; others stay."""
+    """Replace stored studies by these, which are in the form of `StudyResult.to_dict`; other studies stay."""
     path = folder / f"{name}.json"
     found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     text = json.dumps({**found, **studies}, ensure_ascii=False, allow_nan=False, indent=0)
@@ -80,7 +80,7 @@ def store(name: str, studies: Mapping[str, Any], folder: Path = FOLDER) -> None:
 
 
 def take_over(report: Mapping[str, Any], folder: Path = FOLDER) -> None:
-    """The studies of a report of a full run."""
+    """Store the studies of a full run's report."""
     if report["mode"] != "full":
         raise PlygroundError("only full runs are kept: use plyground reproduce --full")
     for name, studies in report["experiments"].items():

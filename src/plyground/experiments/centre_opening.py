@@ -292,7 +292,7 @@ def policy_value(tree: Tree) -> Fraction:
 
 
 def literal_stops(size: CentreOpeningSize, seed: int) -> dict[str, list[int]]:
-    """The iteration at which each search ends: without a modulus, and with one where ΔQ = 0 counts; 0: not in 1,000."""
+    """The iteration that ends each search, without a modulus and with one where ΔQ = 0 counts; 0: none in 1,000."""
 
     def stop(ends: Callable[[float], bool], curve: list[float]) -> int:
         return next((n + 1 for n in range(1, len(curve)) if ends(curve[n] - curve[n - 1])), 0)
@@ -326,7 +326,7 @@ def ucb(wins: float, visits: int, parent: int) -> float:
 
 
 def ucb_deviation() -> float:
-    """The document's own figures, recomputed. They are consistent with N = the number of iterations."""
+    """The largest deviation of the document's own figures. They agree with N = the number of iterations."""
     return max(abs(ucb(wins, visits, ITERATIONS) - printed) for visits, wins, printed in CHILDREN.values())
 
 

@@ -1,4 +1,4 @@
-"""The five documents, in their order, and what stands in the chapter of each."""
+"""The five documents, in their order, and the prose of their chapters."""
 
 from dataclasses import dataclass
 from functools import cache

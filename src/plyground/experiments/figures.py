@@ -1,4 +1,4 @@
-"""Figures as data: a kind of chart, its numbers, its words. So they can be stored with the results, drawn later, and
+"""Figures as data: a kind of chart, its numbers and its words, which can be stored with the results, drawn later and
 saved as CSV.
 
 A value is a number or an `Estimate`; in JSON an estimate is [value, low, high].
@@ -16,7 +16,7 @@ from plyground.statistics.tally import Tally
 from plyground.view import charts
 from plyground.view.charts import Chart, Palette
 
-# One look for one player in every chart of the report.
+# A player has the same look in every chart of the report.
 PALETTE = Palette(["MCTS", "Random", "Q-learning", "SARSA", "Minimax", "RuleBased"])
 for _same, _name in (("MinMax", "Minimax"), ("UCT", "MCTS"), ("random", "Random"), ("MCTS (100)", "MCTS")):
     PALETTE.looks[_same] = PALETTE.looks[_name]
@@ -31,7 +31,7 @@ class Figure:
     # bars, lines, outcomes, dots, heat_map, boards, surfaces, table or text
     kind: str
     data: Any
-    # What the chart function takes besides title and data.
+    # The other arguments of the chart function, besides title and data.
     options: Mapping[str, Any] = field(default_factory=dict)
     # A sentence below it.
     caption: str = ""
@@ -66,7 +66,7 @@ class Figure:
 
 
 def _plain(value: Any) -> Any:
-    """Data as JSON has it."""
+    """Data as JSON can hold it."""
     if isinstance(value, Estimate):
         return list(value.to_dict().values())
     if isinstance(value, Tally):

@@ -35,7 +35,7 @@ GAME = "tictactoe"
 
 @dataclass(frozen=True)
 class Evaluation:
-    """One cell of the lecture: the players of X and O with their seeds, and their wins; none where not printed."""
+    """One cell of the lecture: the players of X and O with their seeds, and their wins; None: not printed."""
 
     cell: int
     x: str

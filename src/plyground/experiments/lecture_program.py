@@ -1,6 +1,6 @@
 """The program that Turcotte's lecture prints, draw for draw: same generator, same seeds, same order of draws.
 
-Only the board is another one: bits instead of an array of letters. `play_series` with the printed seeds gives the
+Only the board differs: bits instead of an array of letters. `play_series` with the printed seeds gives the
 printed results, game by game.
 """
 
@@ -22,7 +22,7 @@ EMPTY: Board = (0, 0)
 
 
 def moves_of(board: Board) -> list[int]:
-    """Empty cells, row by row, also after the end of the game: as the lecture's `get_valid_moves`."""
+    """Empty cells, row by row, also after the end of the game, like the lecture's `get_valid_moves`."""
     taken = board[X] | board[O]
     return [cell for cell in range(9) if not taken >> cell & 1]
 

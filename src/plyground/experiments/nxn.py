@@ -24,7 +24,8 @@ SIMULATIONS = (25, 50, 100)
 EPISODES, LAST = 1000, 100
 FIRST_COUPLE = (3, 4)
 LEARNERS = {"SARSA": "sarsa", "Q-learning": "q_learning"}
-# Judged as written. That a chart of 100 games may show 61 where the truth is 57 explains the sentence, no more.
+# Judged as written. A chart of 100 games may show 61 where the truth is 57: this explains the sentence, but does not
+# make it right.
 OVER_60 = Range(0.6, 1.0, "> 60 %")
 
 SELF_SIMULATIONS = Claim(
@@ -265,7 +266,7 @@ def luck(values: Sequence[float]) -> str:
 
 
 def add_budget(outcome: Outcome, random: Cells, many: Cells) -> None:
-    """The other cause: what the same search wins on the largest board with more simulations."""
+    """The other cause: the wins that more simulations bring to the same search on the largest board."""
     n, most = max(many)
     claim = Claim(
         "causes/budget",

@@ -127,7 +127,7 @@ def winning_cells(state: State, player: int) -> set[int]:
     found = set()
     for cell in state.actions():
         after = state.clone()
-        if after.player != player:  # a pass is not in the rules: give the stone on a copy of the board
+        if after.player != player:  # the rules have no pass: on a copy, the player to move first plays elsewhere
             others = [other for other in state.actions() if other != cell]
             if not others:
                 continue

@@ -1,7 +1,7 @@
 """The session of experiments: one seed, one store of games, one file of other results, one line of progress.
 
 Games go to the arena's store; all other results (trainings, series of games, searches) go as JSON to a file beside it,
-each under a text of its inputs. An interrupted run continues from them.
+each under a text that names its inputs. An interrupted run continues from both.
 """
 
 import hashlib
@@ -89,7 +89,7 @@ class Session:
         return progress
 
     def remember(self, what: str, compute: Callable[[], T]) -> T:
-        """The result of `compute`, which JSON must be able to hold, or that of an earlier run from the file."""
+        """The result of `compute`, or that of an earlier run from the file. JSON must be able to hold it."""
         key = f"{what}; seed={self.seed}; code {PLYGROUND} {_digest_of(compute)}"
         self.watch(what, 0.0)
         if key not in self._known:

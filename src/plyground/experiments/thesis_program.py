@@ -6,7 +6,7 @@ child with the highest
     (wins + draw · draws)/n + √2 · √(ln N/n)
 
 where N counts the visits of *all* parents of the child; an unvisited child comes first, in the order of the board.
-Nothing is drawn by lot, so that one number of playouts has one result.
+Nothing is random: the number of playouts decides the result.
 """
 
 import math
@@ -35,7 +35,7 @@ class ThesisTree:
         self.playouts = 0
 
     def run(self, playouts: int) -> "ThesisTree":
-        """Play on until there have been this many playouts."""
+        """Run until the graph has had this many playouts in all."""
         for _ in range(self.playouts, playouts):
             self._playout()
         self.playouts = max(self.playouts, playouts)

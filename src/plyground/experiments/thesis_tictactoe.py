@@ -1,7 +1,7 @@
 """Yadav's thesis, section 6.1: five tic-tac-toe players, all against all.
 
-Players are policies, and tic-tac-toe is small: the odds of every pairing are computed exactly. Q-learning's trainings
-alone are sampled. The thesis trained one Q-learner.
+Players are policies, and tic-tac-toe is small: the odds of every pairing are computed exactly. Only Q-learning's
+trainings are sampled. The thesis trained one Q-learner.
 """
 
 from collections.abc import Mapping, Sequence
@@ -297,7 +297,7 @@ def tictactoe() -> Game:
 
 @cache
 def fixed_players(playouts: int) -> Mapping[str, Policy]:
-    """The players that need no training, and the tree, which has no luck in it."""
+    """The players that need no training; the tree among them, since nothing in it is random."""
     return {
         "Random": policy_of("random"),
         "Minimax": policy_of(Minimax()),
@@ -318,7 +318,7 @@ def untrained(playouts: int) -> dict[str, Odds]:
 
 
 def payoff(one: Mapping[str, Sequence[float]], a: str, b: str) -> tuple[float, float]:
-    """Over both orders of moving: the mean of both cells."""
+    """Won by each player over both orders of moving: the means of two cells."""
     begins, follows = one[f"{a}/{b}"], one[f"{b}/{a}"]
     return (begins[0] + follows[1]) / 2, (begins[1] + follows[0]) / 2
 

@@ -125,7 +125,7 @@ class TreeShapeControl(Experiment[TreeShapeSize]):
 
 
 def tunings(size: TreeShapeSize, count: int) -> int:
-    """The steps of so many calls of `find`."""
+    """The steps of `count` calls of `find`."""
     return count if size.tune_games else 0
 
 

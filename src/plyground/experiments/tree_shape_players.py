@@ -29,7 +29,7 @@ FOUND: dict[str, tuple[float, ...]] = {**SHAPES, "uct": (0.2284,), "added": (0.0
 class TreeShapeSize:
     budgets: tuple[int, ...]
     games: int  # of every budget and criterion
-    many: tuple[int, int]  # simulations, games: the same match again, with enough games to see
+    many: tuple[int, int]  # simulations, games: the same match again, with games enough for a verdict
     tune_games: int  # for each entry of RANGES; 0: what a full run found
     # Simulations, games: the curve over C; the first also for the additive form and the boost.
     curve: tuple[tuple[int, int], ...]
@@ -81,7 +81,7 @@ def plain(c: str, simulations: int) -> str:
 
 
 def from_ucb1(c: float) -> float:
-    """The article's C of a constant of `ucb1`."""
+    """The article's C for a constant of `ucb1`."""
     return c / (4 * math.sqrt(2))
 
 
@@ -104,7 +104,7 @@ def p_value(tally: Tally) -> str:
 
 
 def tuning_figures(found: dict[str, Numbers]) -> list[Figure]:
-    """How the numbers were found, where this run did it."""
+    """How this run found the numbers; no figure for numbers that it did not look for."""
     captions = {
         "uct": "The constant is that of ucb1, 4√2 times the article's C.",
         "added": "C_DW has no effect in this form: it is added to all children alike.",

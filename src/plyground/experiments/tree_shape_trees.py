@@ -1,4 +1,4 @@
-"""What C, the criteria and the proposed boost do to depth, width and time of a search in Connect Four."""
+"""The effect of C, the criteria and the proposed boost on depth, width and time of a search in Connect Four."""
 
 import math
 import time
@@ -150,7 +150,7 @@ def measure(selects: dict[str, str], simulations: int, seeds: int) -> dict[str, 
 
 
 def seconds_of(selects: dict[str, str], simulations: int, seeds: int) -> dict[str, list[float]]:
-    """Seconds of each search, in turn, so that both meet the same machine."""
+    """Processor seconds of each search. The rules take turns, so that both run under the same conditions."""
     found: dict[str, list[float]] = {name: [] for name in selects}
     for seed in range(seeds):
         for name, select in selects.items():

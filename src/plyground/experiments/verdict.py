@@ -111,7 +111,7 @@ def p_value(paper: Published, ours: Estimate, spread: float = 0.0) -> float:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """The p-values of a family of tests, adjusted (Holm 1979): one of them is below 0.05 by luck in 5 % of families."""
+    """The p-values of a family of tests, adjusted (Holm 1979): in 5 % of families at most, luck puts one below 0.05."""
     order = sorted(range(len(p_values)), key=lambda place: p_values[place])
     adjusted, highest = [0.0] * len(p_values), 0.0
     for rank, place in enumerate(order):

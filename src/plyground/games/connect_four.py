@@ -40,7 +40,7 @@ class ConnectFour(LineGame):
 
     @property
     def planes(self) -> Planes:
-        """Column by column where that fits a word, with one bit above each column: the boards of the C++ twin."""
+        """The boards of the C++ twin, if they fit a word: column by column, with one spare bit above each column."""
         planes = super().planes
         stride = self.rows + 1
         if stride * self.cols > WORD:
@@ -48,7 +48,7 @@ class ConnectFour(LineGame):
         return replace(planes, bits=tuple(col * stride + row for row in range(self.rows) for col in range(self.cols)))
 
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """Itself and its mirror."""
+        """The identity and the mirror image."""
         cells = range(self.rows * self.cols)
         mirror = tuple(cell - cell % self.cols + self.cols - 1 - cell % self.cols for cell in cells)
         columns = range(self.cols)
@@ -87,7 +87,7 @@ class ConnectFourState(LineState):
                 raise PlygroundError(f"{self.game}: a stone floats in column {column + 1}")
 
     def images(self) -> list[Image]:
-        """Itself and its mirror."""
+        """The identity and the mirror image."""
         rows = [self.cells[start : start + self.cols] for start in range(0, len(self.cells), self.cols)]
         mirror = bytes(stone for row in rows for stone in reversed(row))
         return [(self.key(), tuple(range(self.cols))), (mirror, tuple(reversed(range(self.cols))))]

@@ -7,8 +7,8 @@
     4
     4
 
-There is a `player:` line for each seat, or none; a game that goes on has no result. The text holds no code; it is
-replayed move by move, so damage is found at its line. The game of a Python file has a further line,
+There is a `player:` line for each seat, or none; an unfinished game has no result. The text holds no code. It is
+replayed move by move, so that an error names its line. The game of a Python file has a further line,
 `source: FILE DIGEST`, which only `plyground play` reads.
 """
 
@@ -35,7 +35,7 @@ class SavedGame:
 class GameLines(NamedTuple):
     """The text of a game, not yet replayed."""
 
-    where: str  # begins an error: the name of a file
+    where: str  # the name of the file, with which errors begin
     game: str
     source: str
     players: tuple[str, ...]
@@ -52,7 +52,7 @@ def write_game(saved: SavedGame, source: str = "") -> str:
 
 
 def split_game(where: str, text: str) -> GameLines:
-    """The lines of a text, by what they say."""
+    """Split a text into its header and its moves."""
     lines = text.splitlines()
     if not lines or not lines[0].startswith(HEADING):
         raise PlygroundError(f"{where}, line 1: expected 'game: connect_four' or the like")
@@ -74,7 +74,7 @@ def split_game(where: str, text: str) -> GameLines:
 
 
 def replay(lines: GameLines, game: Game) -> SavedGame:
-    """The saved game, its moves checked."""
+    """Replay the moves, which checks them."""
     where, players = lines.where, lines.players
     if players and len(players) != game.num_players:
         raise PlygroundError(f"{where} names {len(players)} players, and {game} has {game.num_players} seats")
@@ -90,7 +90,7 @@ def replay(lines: GameLines, game: Game) -> SavedGame:
 
 
 def read_game(where: str, text: str) -> SavedGame:
-    """The game that a text holds."""
+    """Read and replay a saved game."""
     lines = split_game(where, text)
     try:
         game = parse_game(lines.game)

@@ -72,7 +72,7 @@ class LudoRules:
         return roll == 6 or (roll == 1 and self.enter_on_one)
 
     def alone(self, step: int) -> bool:
-        """Must a token on this step be the only one of its seat there?"""
+        """Whether a seat may have only one token on this step."""
         if self.slots and step > self.lap:
             return True
         return self.stack == "forbidden" and 0 < step < self.goal
@@ -84,9 +84,9 @@ class LudoRules:
 
 
 # Yadav's thesis. Its text: a 6 to enter, another turn after a 6, capture, no safe squares, home by exact
-# count. Read off its evaluation function: a track of 40 squares. The text leaves open, and we take from
+# count. Its evaluation function implies a track of 40 squares. What the text leaves open, we take from
 # wsandst/beta-knuff, whose names and constants are the thesis's: four squares of home column and a home
-# square, tokens stack freely and are captured together, no rule about three sixes, and one moves if one can.
+# square, tokens stack freely and are captured together, no rule about three sixes, and a seat that can move must.
 # That program brings tokens in on 1 or 6, on the square that the roll counts, and grants no second roll:
 # `ludo(rules=thesis, enter_on_one=true, entry_by_roll=true, six_again=false)`.
 _THESIS = LudoRules(
@@ -117,7 +117,7 @@ PRESETS = {
 
 
 def resolve(preset: str, players: int, options: dict[str, int | bool | str]) -> LudoRules:
-    """The preset with the options that were given, or an error that names those that do not fit."""
+    """The preset with the given options. Raises an error that names conflicting options."""
     rules = replace(PRESETS[preset], players=players, **options)  # type: ignore[arg-type]
     if rules.track % 4:
         raise PlygroundError(f"ludo: track must be a multiple of 4, not {rules.track}")

@@ -113,7 +113,7 @@ class MnkState(LineState):
                 self.touched[stone] |= bits[cell]
 
     def images(self) -> list[Image]:
-        """Under the eight rotations and reflections of a square board, the four of an oblong one."""
+        """The images under the eight rotations and reflections of a square board, or the four of an oblong one."""
         cells = self.cells
         return [(bytes(cells[source] for source in back), to) for to, back in _symmetries(self.rows, self.cols)]
 

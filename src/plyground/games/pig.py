@@ -20,8 +20,8 @@ class Pig(Game):
     """Players roll a die as often as they dare; a 1 loses the points of the turn, and the first at the target wins.
 
     A move is roll or hold. A turn is one roll or more; holding after a roll keeps the points. Points that reach the
-    target win at once, and no player may hold before the first roll: so every game ends, and the value of the game is
-    that of the usual rules.
+    target win at once, and no player may hold before the first roll: so every game ends, and the game has the same
+    value as under the usual rules.
 
     Args:
         players: Number of players.
@@ -44,7 +44,7 @@ class Pig(Game):
 
     @property
     def planes(self) -> Planes:
-        """Each number as so many ones."""
+        """Each number in unary: as many ones."""
         others = (f"points of the seat {n} after it" for n in range(1, self.players))
         return Planes(("points of the turn", "points of the mover", *others), 1, self.target)
 

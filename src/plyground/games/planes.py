@@ -1,8 +1,8 @@
 """How a network reads a position: planes of bits over the cells of a board, all seen from the seat that moves.
 
-A game says in `Game.planes` what its planes are, and a state gives them in `State.plane_bits`, each as one integer.
-Packed, a position is a few 64-bit words, 16 bytes for Connect Four: this is what goes to an accelerator, which unpacks
-it there. `unpack` does so with NumPy or JAX.
+`Game.planes` names the planes of a game, and `State.plane_bits` gives those of a state, each as one integer. Packed, a
+position is a few 64-bit words, 16 bytes for Connect Four. They are sent to the accelerator, which unpacks them there:
+`unpack` works with NumPy and with JAX.
 """
 
 from collections.abc import Sequence
@@ -20,8 +20,7 @@ WORD = 64
 
 @dataclass(frozen=True)
 class Symmetry:
-    """The board seen otherwise, which changes nothing: cell i and action i of the image come from cells[i] and
-    actions[i]."""
+    """A symmetry of the board: cell i and action i of the image are cells[i] and actions[i] of the original."""
 
     cells: tuple[int, ...]
     actions: tuple[int, ...]
@@ -41,7 +40,7 @@ class Planes:
 
     @property
     def shape(self) -> tuple[int, int, int]:
-        """Of the unpacked planes: planes, rows, columns."""
+        """The shape of an unpacked position: planes, rows, columns."""
         return len(self.names), self.rows, self.cols
 
     @cached_property
@@ -54,7 +53,7 @@ class Planes:
 
     @property
     def words(self) -> int:
-        """Of a packed position."""
+        """The number of words of a packed position."""
         return len(self.names) * self.words_per_plane
 
 
@@ -71,8 +70,11 @@ def pack(state: "State") -> "np.ndarray[Any, Any]":
 
 
 def unpack(planes: Planes, positions: Any, xp: Any = None) -> Any:
-    """Packed positions (n, words) as zeros and ones (n, planes, rows, cols), by NumPy or another module such as
-    `jax.numpy`, for which the words are 32 bits: `positions.view("uint32")`."""
+    """Packed positions (n, words) as zeros and ones (n, planes, rows, cols).
+
+    `xp` is the module to use, by default NumPy. Another one, such as `jax.numpy`, needs positions in words of 32 bits:
+    `positions.view("uint32")`.
+    """
     import numpy as np
 
     if xp is None:
@@ -90,7 +92,7 @@ def features(state: "State") -> "np.ndarray[Any, Any]":
 
 
 def bits_of(cells: Sequence[int]) -> int:
-    """The set of these numbers as an integer."""
+    """A set of numbers as the bits of an integer."""
     found = 0
     for cell in cells:
         found |= 1 << cell
@@ -98,5 +100,5 @@ def bits_of(cells: Sequence[int]) -> int:
 
 
 def ones(count: int) -> int:
-    """A number as so many ones: a network tells larger from smaller by it."""
+    """A number in unary: as many ones, from which a network can tell larger from smaller."""
     return (1 << count) - 1

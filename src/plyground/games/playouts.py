@@ -7,7 +7,7 @@ from plyground.games.base import CHANCE, TERMINAL, Game, State
 from plyground.games.native import Engine, choose_engine, quick_start
 from plyground.rng import Rng
 
-_LONGEST_LOOK = 1000  # length of the random game that looks for dice
+_LONGEST_LOOK = 1000  # plies, at most, of the random game that looks for dice
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def rollout(state: State, rng: Rng) -> list[float]:
 
 
 def has_chance(game: Game) -> bool:
-    """Does a random game meet chance? A game does not declare its dice."""
+    """Whether a random game reaches a chance state: a game does not declare its dice."""
     rng, state = Rng(0), quick_start(game)
     for _ in range(_LONGEST_LOOK):
         if state.player in (CHANCE, TERMINAL):

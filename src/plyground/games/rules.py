@@ -19,7 +19,7 @@ def rules_of(game: Game) -> str:
 
 
 def _value(game: Game, name: str) -> Any:
-    """The value of a parameter; one that was left out is that of the game's preset."""
+    """The value of a parameter; an omitted one has the value of the game's preset."""
     value = getattr(game, name)
     presets: dict[str, dict[str, Any]] = getattr(game, "presets", {})
     chosen = next((presets[v] for v in vars(game).values() if isinstance(v, str) and v in presets), {})

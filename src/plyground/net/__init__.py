@@ -1,1 +1,1 @@
-"""Networks: what they read, their layers, their files, and what they say of a position."""
+"""Networks: their inputs, their layers, their files, and their evaluations of positions."""

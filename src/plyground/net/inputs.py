@@ -1,4 +1,4 @@
-"""What a network for a game reads and answers, and the symmetries under which it learns."""
+"""The input and output of a network for a game, and the symmetries under which it learns."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -15,8 +15,8 @@ from plyground.net.architecture import NetworkShape
 class Inputs:
     """The input of a network for one game.
 
-    `cells` holds for every symmetry of the board, the identity first, the cell that each cell comes from, `moves` the
-    action that each action comes from.
+    There is one row per symmetry of the board, the identity first. `cells` holds the cell that each cell comes from,
+    `moves` the action that each action comes from.
     """
 
     layout: Planes
@@ -39,13 +39,13 @@ class Inputs:
 
 
 def words_of(positions: np.ndarray) -> np.ndarray:
-    """Packed positions as 32-bit words: JAX has no longer ones."""
+    """Packed positions as 32-bit words: by default JAX has no 64-bit integers."""
     return np.ascontiguousarray(positions).view(np.uint32)
 
 
 @cache
 def inputs_of(game: Game) -> Inputs:
-    """The input of networks for this game; one value where two seats are opposed, otherwise one a seat."""
+    """The input of networks for this game. Zero-sum games for two have one value, all others one per seat."""
     opposed = game.num_players == 2 and game.zero_sum
     symmetries = game.symmetries()
     return Inputs(

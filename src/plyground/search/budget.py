@@ -1,7 +1,8 @@
 """The limits of a search. The first limit reached ends the search.
 
 `Budget` holds the numbers; `Budget.stoppers` turns each limit into an object, which `Search` asks between runs of its
-engine. Inside a run the engine itself checks the clock, the memory and `converged`, and reports which one ended it.
+engine. Inside a run the engine itself checks the clock, the memory and `converged`, and reports the limit that ended
+the run.
 """
 
 import time
@@ -17,7 +18,7 @@ from plyground.search.limits import default_bytes
 from plyground.text_form import LONGEST, MOST, TextForm, param
 from plyground.tree import Tree
 
-# More simulations than any search makes; other limits end the run.
+# More simulations than any search makes: other limits end the run.
 MANY = 1 << 40
 # A tree that has not grown for this many simulations is taken to be complete.
 GROWN_OUT = 100_000
@@ -59,7 +60,7 @@ class Stopper(ABC):
 
     @abstractmethod
     def reached(self, progress: SearchProgress) -> str:
-        """The name of the limit if the search must stop now, else nothing."""
+        """The name of the limit if the search must stop now, else an empty text."""
 
     def room(self, progress: SearchProgress) -> int:
         """How many simulations may run before `reached` is asked again; a run may end earlier, after 0.05 s."""
@@ -79,7 +80,7 @@ class StopAfterSimulations(Stopper):
 
 @dataclass
 class StopAtNodes(Stopper):
-    """Asked more often near the limit, because one simulation may add many rows."""
+    """Checked more often near the limit, because one simulation may add many rows."""
 
     limit: int
 
@@ -91,7 +92,7 @@ class StopAtNodes(Stopper):
 
 
 class StopWhenSolved(Stopper):
-    """The root is proven."""
+    """Stops when the root is proven."""
 
     def reached(self, progress: SearchProgress) -> str:
         return "solved" if progress.engine.solved else ""
@@ -99,7 +100,7 @@ class StopWhenSolved(Stopper):
 
 @dataclass
 class StopAtBytes(Stopper):
-    """The search holds that many bytes. The engine, too, checks this after every simulation."""
+    """Stops when the search holds that many bytes. The engine checks this, too, between simulations."""
 
     limit: int
     called: str
@@ -118,7 +119,7 @@ class StopWhereEngineDoes(Stopper):
 
 @dataclass
 class StopWhenGrownOut(Stopper):
-    """The tree is complete: in a small game, a limit on its size alone might never be reached."""
+    """Stops when the tree is complete: in a small game, it might never reach a limit on its size."""
 
     rows: int = 0
     grown: int = 0  # number of simulations when the tree last grew
@@ -134,7 +135,7 @@ class StopWhenGrownOut(Stopper):
 
 @dataclass
 class StopAtGap(Stopper):
-    """The gap rule holds: one move is better than all others."""
+    """Stops when the gap rule holds: one move is better than all others."""
 
     rule: GapRule
     look: int = FIRST_LOOK
@@ -151,7 +152,7 @@ class StopAtGap(Stopper):
 
 @dataclass
 class StopAfterSeconds(Stopper):
-    """The engine checks its own clock inside a run; this covers searches whose runs are all short."""
+    """Checks the clock between runs, for searches whose runs are all short; inside a run the engine checks it."""
 
     limit: float
 
@@ -165,10 +166,10 @@ class Budget(TextForm):
 
     `simulations`, `seconds`, `nodes` (rows of the tree) and `megabytes` (memory of the search, with all threads and
     merged states; by default half of the machine's) limit effort. `converged` is the rule of
-    Qi and Hu: stop when a simulation changes the value of the root by less than this (it says little: a mean
-    over N simulations moves by less than 1/N whatever they find). `gap` has a guarantee: stop when the best
-    move is better than all others, with at most this probability of error over all tests; plyground.search.gap
-    states exactly what is guaranteed.
+    Qi and Hu: stop when a simulation changes the value of the root by less than this. It is a weak rule: one more
+    value in [0, 1] moves a mean of N values by less than 1/N. `gap` has a guarantee: stop when the best move is
+    better than all others, with at most this probability of error over all tests; plyground.search.gap states the
+    guarantee exactly.
     """
 
     name = "budget"
@@ -197,7 +198,7 @@ class Budget(TextForm):
     def stoppers(self, gap_rule: Callable[[float], GapRule]) -> list[Stopper]:
         """The limits as objects; if several are reached at once, the first names the reason.
 
-        `gap_rule` makes the rule of the gap from its probability of error.
+        `gap_rule` makes the gap rule for a probability of error.
         """
         stoppers: list[Stopper] = []
         if self.simulations is not None:
@@ -227,5 +228,5 @@ class Budget(TextForm):
 
 @lru_cache
 def _simulations(count: int) -> Budget:
-    """A match asks for the same one before every move."""
+    """Cached: a match asks for the same budget before every move."""
     return Budget(simulations=count)

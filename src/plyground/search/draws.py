@@ -29,5 +29,5 @@ def gamma(shape: float, rng: Rng) -> float:
 
 
 def gumbel(rng: Rng) -> float:
-    """A standard Gumbel draw: the largest of logit + Gumbel draw is distributed as the softmax of the logits."""
+    """A standard Gumbel draw: the index of the largest logit + draw is distributed as the softmax of the logits."""
     return -math.log(-math.log(max(rng.uniform(), 2.0**-54)))  # both ends excluded

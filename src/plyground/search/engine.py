@@ -8,8 +8,8 @@ simulation `decide` picks the action to play.
       ◂────────────────── backup ──────────────────┘
 
 Every simulation draws from a random stream of its own, so that it can be replayed alone. Statistics that a part
-needs, merged states and traces follow the walk as observers (`walk.py`), apart from the loop. What parts return is
-checked at once (`answers.py`).
+needs, merged states and traces follow the walk as observers (`walk.py`), apart from the loop. The engine checks at
+once what a part returns (`answers.py`).
 """
 
 import math
@@ -30,7 +30,7 @@ from plyground.search.walk import Observer, Walk
 from plyground.tree import NO_ACTION, ROOT, Tree
 from plyground.turns import Turns
 
-# The streams of draws after a search and of noise at its root; simulations count from 0 and never get there.
+# The streams of the draws after a search and of the noise at its root; simulations count from 0 and never reach them.
 DECISION_STREAM = (1 << 63) - 1
 NOISE_STREAM = DECISION_STREAM - 1
 
@@ -52,7 +52,7 @@ class PythonEngine:
         self.observers = [*(get_statistic(name)() for name in sorted(config.needs)), *observers]
         for observer in self.observers:
             observer.start(self.tree, state)
-        # An upper bound on the visits of any row: one more with every simulation.
+        # An upper bound on the visits of any row; it grows by one with every simulation.
         self._most_visits = max((observer.most_visits for observer in self.observers), default=0)
         self._turns = Turns()
 
@@ -69,8 +69,8 @@ class PythonEngine:
     def simulate_together(self, most: int) -> int:
         """Run up to `most` simulations whose leaves a network judges in one call; returns their number.
 
-        A simulation that waits counts as a begun visit on its path, so that the next one walks somewhere else; values
-        stay true. A walk to a leaf whose judgement is on the way is taken back, and ends the batch.
+        A waiting simulation counts as a begun visit in the rows of its path, so that the next one prefers other rows;
+        values do not change. A walk to a leaf that already waits for the network is undone, and ends the batch.
         """
         walks: list[Walk] = []
         waiting: Counter[int] = Counter()
@@ -95,8 +95,8 @@ class PythonEngine:
         return len(walks)
 
     def begin(self, later: int = 0) -> Walk:
-        """A simulation that waits at its leaf: the next one, or one after `later` others that wait. `absorb` goes on
-        with it when `walk.values` (and `walk.logits`) are there."""
+        """Walk the next simulation to its leaf, where it waits; `later` earlier ones already wait. `absorb` finishes it
+        when `walk.values` (and `walk.logits`) are known."""
         rng = Rng(self.seed, self.stream + self.simulations + later)
         walk = Walk(self.root_state.clone(), rng, rows_before=len(self.tree))
         try:
@@ -139,7 +139,7 @@ class PythonEngine:
         return answers.counted_values(config.backup, values)
 
     def judge(self, walks: Sequence[Walk]) -> None:
-        """Values and logits of several leaves, by one call of the network for those that it must judge."""
+        """Find the values and logits of several leaves, with one call of the network for all that need it."""
         config, asking = self.config, [walk for walk in walks if self.asks_network(walk)]
         found = config.evaluate.judge(asking) if asking else []
         for walk, (values, logits) in zip(asking, found, strict=True):
@@ -151,11 +151,11 @@ class PythonEngine:
                 walk.values = self.evaluate(walk)
 
     def asks_network(self, walk: Walk) -> bool:
-        """Is the value of the leaf neither proven nor that of an end of the game?"""
+        """Whether the leaf needs the network: the game is not over there, and its value is not proven."""
         return walk.state.player != TERMINAL and self.config.backup.known(self.tree, walk.row) is None
 
     def absorb(self, walk: Walk) -> None:
-        """Give a leaf that a network has judged its children, and back the values up into every row of the path."""
+        """Expand the leaf if a network judged it, and back the values up into every row of the path."""
         if walk.logits:
             self.expand(walk)
         for observer in self.observers:
@@ -170,7 +170,7 @@ class PythonEngine:
         self.simulations += 1
 
     def is_leaf(self, walk: Walk) -> bool:
-        """Does the walk down end here?"""
+        """Whether the walk down ends here."""
         tree, row = self.tree, walk.row
         if tree.player[row] == TERMINAL or self.config.backup.known(tree, row) is not None:
             return True
@@ -200,7 +200,7 @@ class PythonEngine:
             walk.counted.append((list(walk.path), len(actions)))
 
     def next_child(self, walk: Walk) -> int:
-        """At a chance node an outcome by its probability; else an untried child, or the one that select chooses."""
+        """At a chance node, an outcome drawn by its probability; else an untried child, or the choice of select."""
         tree, config, row, rng = self.tree, self.config, walk.row, walk.rng
         if walk.state.player == CHANCE:
             outcome = rng.outcome(walk.state.chance())
@@ -210,7 +210,7 @@ class PythonEngine:
         tried, count = len(children), tree.num_children[row]
         if tried < count and (tried < answers.limit(config.expand, tree.visits[row], count) or not open_children):
             return self.try_next(walk, tried)
-        if not open_children:  # merged states: the last open child was proven elsewhere; this visit proves the row
+        if not open_children:  # merged states: another path proved the last open child; this visit proves the row
             return children[rng.below(tried)]
         child = answers.choice(config.select, tree, walk.path, open_children, rng)
         for observer in self.observers:
@@ -227,7 +227,7 @@ class PythonEngine:
         return first
 
     def arrive(self, walk: Walk, row: int) -> None:
-        """Append the row to the path and note who moves there."""
+        """Append the row to the path and record which player moves there."""
         walk.path.append(row)
         self.config.expand.arrive(walk.state, walk.rng)
         self.tree.player[row] = walk.state.player
@@ -237,15 +237,15 @@ class PythonEngine:
                 observer.arrived(self.tree, walk)
 
     def plan(self, simulations: int) -> None:
-        """Tell the selection rule how many simulations are to come in this tree; 0 where nobody knows."""
+        """Tell the selection rule the number of simulations planned for this root; 0 if unknown."""
         with self._turns.turn():
             judged = (
                 self.config.evaluate.gives_logits and not self.tree.num_children[ROOT]
-            )  # the first one, at the root
+            )  # whether the first simulation evaluates the root
             self.config.select.plan(self.tree, max(simulations - judged, 0))
 
     def noise_rng(self) -> Rng:
-        """For the noise at a root, which is another one after `advance`."""
+        """The generator for the noise at a root. After `advance` the root gets a new stream."""
         return Rng(self.seed, NOISE_STREAM - self.simulations)
 
     def count_added(self, path: Sequence[int], count: int) -> None:
@@ -253,8 +253,8 @@ class PythonEngine:
             observer.added(self.tree, path, count)
 
     def undo(self, walk: Walk) -> None:
-        """Leave the tree as it was. Rows that open loop moved stay moved: the next simulation would have moved them the
-        same way."""
+        """Take back what the walk changed in the tree. Open loop keeps its changes: the next simulation, which has the
+        same stream, would make them again."""
         if not self.config.expand.hides_chance:
             undo(self.tree, walk, self.observers)
 
@@ -283,7 +283,7 @@ class PythonEngine:
         """Run `count` simulations; with limits, fewer if one is reached or after a slice of 0.05 s.
 
         Returns the name of the limit that ended the run, or "" if the search can go on: "converged" (the value of the
-        root moved by less than that), "seconds", "megabytes", "memory" or "visits".
+        root moved by less than `converged`), "seconds", "megabytes", "memory" or "visits".
         """
         with self._turns.turn(), until(math.inf if limits is None else limits.deadline):
             try:
@@ -308,7 +308,7 @@ class PythonEngine:
             if self._most_visits >= MOST_VISITS:
                 return "visits"
             before, simulations = self.tree.value[ROOT], self.simulations
-            if leaves > 1:  # the clock never decides which wait together: the same budget always grows the same tree
+            if leaves > 1:  # the clock does not decide which leaves wait together: equal budgets grow equal trees
                 self.simulate_together(min(leaves, count - done))
             else:
                 self.simulate()
@@ -319,7 +319,7 @@ class PythonEngine:
         return ""
 
     def subtree(self, levels: int | None) -> Tree:
-        """The tree down to that many levels below the root, or all of it."""
+        """The tree down to that many levels below the root; None: all of it."""
         with self._turns.turn():
             return self.tree.copy() if levels is None else self.tree.subtree(ROOT, levels)
 

@@ -1,4 +1,4 @@
-"""Limits inside a run: the clock, memory, the visits of a row. Twin: `src/native/search/limits.hpp`."""
+"""Limits inside a run: time, memory, the visits of a row. Twin: `src/native/search/limits.hpp`."""
 
 import contextlib
 import math

@@ -41,19 +41,19 @@ def numbers_of(what: str, answer: Any, count: int) -> list[float]:
 
 
 class Part(TextForm):
-    """What all parts have in common."""
+    """The base of all parts."""
 
     registry: ClassVar[Registry[Any]]
     # Text forms that the twin tests try in addition to the default.
     samples: ClassVar[tuple[str, ...]] = ()
-    # The statistics that must be kept for this part: names in plyground.search.columns.
+    # The statistics that the engine must keep for this part: names in plyground.search.columns.
     needs: ClassVar[frozenset[str]] = frozenset()
-    # May threads share a tree with this part (`parallel=tree`)? There, unfinished simulations count as lost visits, so
-    # that values must be plain means, rows must keep their places, and no other statistic may depend on visits.
+    # Whether threads may share a tree with this part (`parallel=tree`). A shared tree counts unfinished simulations as
+    # lost visits: values must be plain means, rows must keep their places, and no other statistic may depend on visits.
     shares_tree: ClassVar[bool] = False
-    # Does what it does depend on a file?
+    # Whether the behaviour of the part depends on a file.
     reads_files: ClassVar[bool] = False
-    # What the part asks of a game; `Config.check` refuses others.
+    # Requirements on the game; `Config.check` refuses other games.
     two_players_only: ClassVar[bool] = False
     zero_sum_only: ClassVar[bool] = False  # with two players: one wins what the other loses
     unit_returns_only: ClassVar[bool] = False  # returns lie in [−1, 1]
@@ -64,10 +64,10 @@ class Part(TextForm):
         return [value for value in vars(self).values() if isinstance(value, Part)]
 
     def check(self, game: Game) -> None:
-        """Raise one clear sentence unless the part can be used in this game."""
+        """Raise an error of one clear sentence unless the part can be used in this game."""
 
     def files(self, game: Game) -> Sequence[str | Path]:
-        """The files that the part reads in this game. Stored games played with other contents of them do not count."""
+        """The files that the part reads in this game. Stored games count only if the files had the same contents."""
         return ()
 
     def all_needs(self) -> frozenset[str]:
@@ -78,21 +78,21 @@ class Part(TextForm):
 
 
 def is_ours(part: Part | type[Part]) -> bool:
-    """Is the part one of plyground's own?"""
+    """Whether the part is one of plyground's own."""
     return part.__module__.startswith("plyground.search.")
 
 
 class Select(Part, ABC):
-    """Which child to walk to, among children that have been tried (or all of them: `all_children`).
+    """Chooses the child to walk to, among the children that have been tried (or all of them: `all_children`).
 
     Proven and cut children are left out: visits there add no information (see the backup `solver`).
-    The rule is a score; the largest wins, ties are broken by one draw. An unvisited child scores infinity unless
+    The rule gives each child a score. The largest wins; one draw breaks ties. An unvisited child scores infinity unless
     the rule scores unvisited children itself.
     """
 
-    # Does the rule score unvisited children? Then it decides when each is first tried.
+    # Whether the rule scores unvisited children; it then decides when each is first tried.
     scores_unvisited: ClassVar[bool] = False
-    # Does the rule choose at random, not always the largest score?
+    # Whether the rule draws its choice, instead of always taking the largest score.
     draws: ClassVar[bool] = False
 
     @abstractmethod
@@ -120,32 +120,32 @@ class Select(Part, ABC):
         return ties[rng.below(len(ties))]
 
     def stops(self, tree: Tree, path: Sequence[int]) -> bool:
-        """Should the walk down end at the last row of the path although it has children?"""
+        """Whether the walk down ends at the last row of the path although it has children."""
         return False
 
     def priors(self, state: State, actions: list[int]) -> list[float] | None:
-        """How likely each action is before any search; None for rules without priors."""
+        """The prior of each action, before any search; None for rules without priors."""
         return None
 
     def plan(self, tree: Tree, simulations: int) -> None:
-        """A search of the root begins, and so many simulations will choose there; 0 where nobody knows."""
+        """Called when a search of the root begins, with the number of simulations planned for it; 0 if unknown."""
 
     def start_root(self, tree: Tree, rng: Rng) -> None:
-        """The root has got its children and their priors: draw the noise that the rule wants there."""
+        """Called when the root has its children and their priors: the place to draw noise for them."""
 
     def decision(self, tree: Tree) -> int | None:
         """The child of the root to play, for a rule that plans the visits of the root; None leaves it to `Decide`."""
         return None
 
     def policy(self, tree: Tree) -> list[float]:
-        """What a network should learn from the search: for every child of the root a probability."""
+        """The policy that a network should learn from the search: a probability for every child of the root."""
         return normalised([float(tree.visits[child]) for child in tree.children(ROOT)])
 
 
 def normalised(weights: Sequence[float]) -> list[float]:
     """The weights, divided by their sum."""
     total = 0.0
-    for weight in weights:  # `sum` rounds in another way, from Python 3.12 on
+    for weight in weights:  # `sum` rounds differently from Python 3.12 on
         total += weight
     return [weight / total for weight in weights]
 
@@ -169,9 +169,9 @@ def split_scores(scores: Sequence[float], known: Sequence[float], name: str = "v
 class Expand(Part, ABC):
     """When a leaf gets children, and how many of them may be compared."""
 
-    # Compare all children from the start, unvisited ones too, instead of first trying one after the other.
+    # Whether select compares all children from the start, unvisited ones too, instead of first trying each in turn.
     all_at_once: ClassVar[bool] = False
-    # Rows stand for decisions alone; every simulation throws the dice anew.
+    # Whether rows stand for decisions alone, and every simulation throws the dice anew.
     hides_chance: ClassVar[bool] = False
     # A leaf is expanded on the visit after this many.
     after: int
@@ -192,19 +192,19 @@ class Expand(Part, ABC):
         """How many of `count` children must be tried, one per visit, before select compares them."""
 
 
-# Of one search that wait for a network together.
+# The most leaves of one search that may wait for a network together.
 MOST_LEAVES = 1024
 
 
 class Evaluate(Part, ABC):
-    """The value of a leaf, one number per seat. A network also says how likely each move is.
+    """The value of a leaf, one number per seat. A network also gives a logit for each legal action (`gives_logits`).
 
-    Then the search begins with an evaluation of the root, every leaf gets its children as soon as the answer is there,
-    and rows where chance moves are passed through: a network judges decisions alone.
+    With such a network the first simulation evaluates the root, and every leaf gets its children as soon as it is
+    evaluated. Simulations walk through chance nodes without stopping: a network judges decisions alone.
     """
 
     gives_logits: ClassVar[bool] = False
-    # So many leaves of one search wait for the network together; a part that wants more has a field of this name.
+    # How many leaves of one search wait for the network together; a part that allows more has a field of this name.
     leaves: int = 1
 
     @abstractmethod
@@ -212,14 +212,14 @@ class Evaluate(Part, ABC):
         """The value of a leaf that is not terminal. May play on in `state`; appends the moves it played."""
 
     def judge(self, leaves: Sequence[Walk]) -> list[tuple[list[float], list[float]]]:
-        """Where it `gives_logits`: values of every leaf, and one logit per legal action. States stay as they are."""
+        """For `gives_logits`: the values of every leaf, and one logit per legal action. It must not change states."""
         raise NotImplementedError
 
 
 class Backup(Part, ABC):
     """How the value of a leaf changes the rows on the path that led to it."""
 
-    # Are the values of all seats computed from what the root's player gets?
+    # Whether the values of all seats are computed from the value to the root's player.
     one_sided: ClassVar[bool] = False
 
     @abstractmethod
@@ -246,7 +246,7 @@ class Backup(Part, ABC):
 
 
 class Decide(Part, ABC):
-    """Which action to play after the search."""
+    """Chooses the action to play after the search."""
 
     def at_move(self, number: int) -> "Decide":
         """The rule for this move of a game, counted from 0 over all seats."""
@@ -254,7 +254,7 @@ class Decide(Part, ABC):
 
     @abstractmethod
     def choose(self, tree: Tree, rng: Rng) -> int:
-        """The row of the chosen child of the root, which has been visited."""
+        """The row of a child of the root; the child must have been visited."""
 
 
 Select.registry = Registry[Select]("selection rule", "select")
@@ -281,7 +281,7 @@ KINDS: dict[str, type[Part]] = {
 def own_parts() -> Iterator[tuple[str, str, type[Part]]]:
     """The kind, the name and the class of each of plyground's own parts, sorted by name within a kind.
 
-    Without those that read a file: what they do depends on it.
+    Parts that read a file are left out: their behaviour depends on it.
     """
     for kind, base in KINDS.items():
         for name in base.registry:

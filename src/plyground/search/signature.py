@@ -1,8 +1,8 @@
-"""One number over many small searches, equal for both engines: it changes when any rule of any search changes.
+"""A hash of many small searches, equal for both engines: it changes whenever a rule of the search changes.
 
 `tests/test_signature.py` holds the value. A commit that means to change what a search does (a formula, a drawing
-rule, a default, a new part) puts the new value of `plyground signature` there and says why; any other change must keep
-it.
+rule, a default, a new part) puts the new value of `plyground signature` there and says why; any other commit must keep
+the old value.
 """
 
 import hashlib
@@ -52,7 +52,7 @@ DIGITS = 10  # significant digits: the last bits may differ between mathematical
 
 
 def combinations() -> list[dict[str, str]]:
-    """The list above, then every part that it does not contain, with its defaults."""
+    """The list above, then every part missing from it, with default parameters."""
     listed = {part.name for parts in PARTS for part in configure(**parts).all_parts()}
     return [*PARTS, *({kind: name} for kind, name, _ in own_parts() if name not in listed)]
 

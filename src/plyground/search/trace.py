@@ -12,7 +12,7 @@ from plyground.tree import Tree
 
 @dataclass
 class Step:
-    """One choice on the way down: the children that were compared, as they were then."""
+    """One choice on the way down, with the compared children as they were at that time."""
 
     row: int
     children: list[int]
@@ -33,13 +33,13 @@ class Trace:
     path: list[int] = field(default_factory=list)  # rows, root first
     added: list[int] = field(default_factory=list)  # rows of the path that no simulation had visited before
     moves: list[Move] = field(default_factory=list)  # the moves along the path
-    names: list[str] = field(default_factory=list)  # the same, as people write them
+    names: list[str] = field(default_factory=list)  # these moves as people write them
     rollout: list[Move] = field(default_factory=list)  # the moves of the evaluation
-    values: list[float] = field(default_factory=list)  # what was backed up, one value per seat
+    values: list[float] = field(default_factory=list)  # the values that were backed up, one per seat
     leaf: State | None = None  # where the walk down ended
     end: State | None = None  # where the evaluation ended: the last state of a rollout, or the leaf
-    before: list[tuple[int, float]] = field(default_factory=list)  # visits and value of the path's rows
-    after: list[tuple[int, float]] = field(default_factory=list)  # the same, after the backup
+    before: list[tuple[int, float]] = field(default_factory=list)  # visits and value of each row of the path
+    after: list[tuple[int, float]] = field(default_factory=list)  # their visits and value after the backup
 
 
 class Tracer(Observer):

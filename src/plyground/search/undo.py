@@ -1,4 +1,4 @@
-"""A simulation that failed or was cut off leaves the tree as it was."""
+"""Undoing a simulation that failed or was cut off: it leaves the tree as it was."""
 
 from collections.abc import Sequence
 

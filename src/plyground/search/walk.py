@@ -20,7 +20,7 @@ class Walk:
     path: list[int] = field(default_factory=list)  # rows, root first
     moves: list[Move] = field(default_factory=list)  # along the path, then those of the evaluation
     values: list[float] = field(default_factory=list)  # values of the leaf, one per seat
-    logits: list[float] = field(default_factory=list)  # of its legal actions, where a network judged it
+    logits: list[float] = field(default_factory=list)  # of its legal actions, if a network judged it
 
     # For `undo`: the number of rows before; rows reached for the first time; the two rows whose actions `try_next`
     # swapped first (later ones are new rows, which are dropped); and growth that observers counted.
@@ -38,7 +38,7 @@ class Walk:
 class Observer:
     """Follows the simulations of an engine: statistics that parts need, merged states, a trace."""
 
-    # Its memory beyond the columns of the tree, and the most visits that it may give to a new row.
+    # The observer's memory beyond the columns of the tree, and the most visits that it may give to a new row.
     bytes: int = 0
     most_visits: int = 0
 
@@ -49,25 +49,25 @@ class Observer:
         """Called when the walk comes to a row without visits."""
 
     def added(self, tree: Tree, path: Sequence[int], count: int) -> None:
-        """`count` nodes came into the tree below the last row of the path."""
+        """Called when `count` nodes were added below the last row of the path."""
 
     def removed(self, tree: Tree, path: Sequence[int], count: int) -> None:
-        """The last `added` with these arguments is undone."""
+        """Called when the last `added` with these arguments is undone."""
 
     def undone(self, tree: Tree, walk: Walk) -> None:
-        """The walk was cut off: the tree has the rows that it had before, and `walk.reached` were not reached."""
+        """Called when the walk is undone: its new rows are gone, and the rows `walk.reached` count as never reached."""
 
     def chose(self, tree: Tree, walk: Walk, children: Sequence[int], child: int) -> None:
-        """Select compared these children."""
+        """Called when select has chosen among these children."""
 
     def moving(self, tree: Tree, walk: Walk, child: int) -> None:
-        """The walk is about to play the action of this child."""
+        """Called before the walk plays the action of this child."""
 
     def descended(self, tree: Tree, walk: Walk) -> None:
-        """The walk has come to a leaf; its evaluation comes next."""
+        """Called when the walk has come to a leaf, before the evaluation."""
 
     def evaluated(self, tree: Tree, walk: Walk) -> None:
-        """The leaf has its values; the backup comes next."""
+        """Called when the leaf has its values, before the backup."""
 
     def updated(self, tree: Tree, walk: Walk) -> None:
-        """The backup is done."""
+        """Called after the backup."""

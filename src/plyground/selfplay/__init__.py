@@ -1,1 +1,1 @@
-"""Training by self-play: a pool of searches plays, a network learns from the games, an exact judge says how well."""
+"""Training by self-play: a pool of searches plays games, a network learns from them, an exact judge measures it."""

@@ -1,4 +1,4 @@
-"""Batches of games of self-play: a batch is a pure function of its network, the training's seed and its number."""
+"""Batches of self-play games. The network, the rule, the training's seed and a number determine a batch."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -11,12 +11,12 @@ from plyground.selfplay.games import evaluator_of, games_of, lessons_of
 from plyground.selfplay.replay import TrainingBatch
 from plyground.selfplay.training import AlphaZeroRule
 
-# The stream of a training's seed for the seeds of its batches; play at home takes those from 0 on.
+# The stream of a training's seed for the seeds of its batches; play on this machine takes the streams from 0 on.
 BATCH_STREAM = 1 << 40
 
 
 class PlayedBatch(NamedTuple):
-    """What a batch of games teaches."""
+    """The lessons of a batch of games, and its counts."""
 
     lessons: TrainingBatch
     games: int
@@ -27,7 +27,7 @@ class BatchesToPlay(NamedTuple):
     """What all batches of one network have in common."""
 
     network: bytes  # the content of its file
-    rule: AlphaZeroRule  # nothing left out
+    rule: AlphaZeroRule  # with a value for every option
     seed: int
 
 

@@ -1,7 +1,7 @@
-"""A training of a network as one file: a killed training goes on from it.
+"""A training of a network as one file, from which a killed training continues.
 
-The file is sealed (see `sealed_file`); its body is MessagePack: the options, the counts, the weights and what the
-optimiser remembers of each. The replay window is not kept: play fills it again.
+The file is sealed (see `sealed_file`); its body is MessagePack: the options, the counts, the weights and the state of
+the optimiser. The replay window is not saved: new games fill it again.
 """
 
 from pathlib import Path
@@ -19,10 +19,10 @@ KIND, VERSION = "selfplay", 2
 
 
 class Memory(NamedTuple):
-    """What a training needs to go on."""
+    """The state from which a training continues."""
 
     counts: bytes  # MessagePack
-    arrays: Any  # a JAX tree
+    arrays: Any  # a JAX pytree
 
 
 class Resumable(Protocol):
@@ -42,7 +42,7 @@ class _SavedTraining(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def save_checkpoint(training: Resumable, path: str | Path) -> None:
-    """Write a training; the file is there whole or not at all."""
+    """Write a training; the file appears whole or not at all."""
     memory = training.memory()
     arrays = [np.asarray(leaf).tobytes() for leaf in need_jax().tree.leaves(memory.arrays)]
     saved = _SavedTraining(training.options(), memory.counts, arrays)
@@ -50,7 +50,7 @@ def save_checkpoint(training: Resumable, path: str | Path) -> None:
 
 
 def load_checkpoint(training: Resumable, path: str | Path) -> None:
-    """Let a training go on from a file that one with the same options wrote."""
+    """Continue a training from the file of a training with the same options."""
     jax = need_jax()
     try:
         saved = msgspec.msgpack.decode(read_sealed(path, KIND, VERSION), type=_SavedTraining)

@@ -1,4 +1,4 @@
-"""Self-play: a pool of searches plays games against itself, the network answers its batches."""
+"""Self-play: a pool of searches plays games against itself, and a network evaluates its batches."""
 
 from collections import deque
 from functools import cache
@@ -31,13 +31,13 @@ def compile_answers(architecture: Architecture, inputs: Inputs) -> Any:
 
 
 def evaluator_of(architecture: Architecture, inputs: Inputs, weights: Weights) -> BatchEvaluator:
-    """A network for any number of positions at a time."""
+    """An evaluator with these weights, for batches of any size."""
     jax = need_jax()
     answer = compile_answers(architecture, inputs)
     weights = jax.tree.map(jax.numpy.asarray, weights)
 
     def evaluate(positions: Any) -> tuple[Any, Any]:
-        # Every size is compiled once: few sizes.
+        # JAX compiles once per size; padding to powers of two keeps the sizes few.
         size = 1 << max(5, (len(positions) - 1).bit_length())
         padded = np.zeros((size, positions.shape[1]), positions.dtype)
         padded[: len(positions)] = positions
@@ -48,18 +48,18 @@ def evaluator_of(architecture: Architecture, inputs: Inputs, weights: Weights) -
 
 
 class SelfPlay:
-    """Games of a network against itself, several batches in flight."""
+    """Games of a network against itself, with several batches in flight."""
 
     def __init__(self, pool: SearchPool, batches: int, architecture: Architecture, inputs: Inputs) -> None:
         self.pool = pool
-        self.ahead = max(1, batches // 2)  # batches at the network; threads walk the trees of the others
+        self.ahead = max(1, batches // 2)  # batches at the network; meanwhile threads walk the trees of the others
         self.values = inputs.shape.values
         self.games = self.positions = 0
         self._answer = compile_answers(architecture, inputs)
         self._flying: deque[Any] = deque()
 
     def step(self, weights: Weights) -> None:
-        """Send one more batch to the network, and bring the oldest answer back when enough are there."""
+        """Send one more batch to the network; once `ahead` batches are in flight, give the pool the oldest answer."""
         answers = self._answer(weights, self.pool.collect().view(np.uint32))
         for answer in answers:
             answer.copy_to_host_async()
@@ -68,7 +68,7 @@ class SelfPlay:
             self.pool.deliver(*map(np.asarray, self._flying.popleft()))
 
     def lessons(self, search_share: float) -> TrainingBatch:
-        """What the games teach that ended since the last call."""
+        """Training positions from the games finished since the last call."""
         records = self.pool.take_records()
         self.positions += len(records)
         self.games += games_of(records)
@@ -81,9 +81,9 @@ def games_of(records: Records) -> int:
 
 
 def lessons_of(records: Records, value_count: int, search_share: float) -> TrainingBatch:
-    """What decisions teach a network with so many values.
+    """Lessons from recorded decisions, for a network with `value_count` values.
 
-    A value to learn is the game's outcome, mixed with what the search found: `search_share` of it.
+    A value to learn is a mean of the search's value, with weight `search_share`, and the game's outcome.
     """
     outcomes = records.outcomes[:, :value_count]
     values = (1.0 - search_share) * outcomes + search_share * searched_values(records, value_count)
@@ -93,10 +93,10 @@ def lessons_of(records: Records, value_count: int, search_share: float) -> Train
 
 
 def searched_values(records: Records, seats: int) -> np.ndarray:
-    """What the search found each decision to be worth: to the mover, and to the seats after it, (n, seats).
+    """The search's value of each decision, to the mover and then to the seats after it: (n, seats).
 
-    A search values its root for the mover alone. So the value to another seat is that of its own next decision in the
-    game; the outcome, where it has none.
+    A search values its root for the mover only. The value to another seat is therefore the value of that seat's next
+    decision in the game, or the outcome if it has no further decision.
     """
     rows = np.arange(len(records))
     starts = np.append(np.flatnonzero(records.moves == 0), len(rows))

@@ -18,10 +18,10 @@ Loss = Callable[[Weights, Any], tuple[Any, Any]]
 
 @dataclass(frozen=True)
 class LearningRule:
-    """How weights follow lessons.
+    """The learning rate over a training, and the weight decay.
 
     Args:
-        rate: The highest learning rate. It rises during the warm-up and then falls with the cosine, to a hundredth.
+        rate: The highest learning rate. The rate rises during the warm-up, then falls along a cosine to a hundredth.
         warmup: Share of the training during which the rate rises.
         decay: Decoupled weight decay (Loshchilov, Hutter 2019).
     """
@@ -38,7 +38,7 @@ class LearningRule:
 
 
 class Losses(NamedTuple):
-    """The mean losses of some gradient steps: cross entropy of policies, squared error of values."""
+    """The mean losses of some gradient steps: see `alphazero_loss`."""
 
     policy: float
     value: float
@@ -64,17 +64,17 @@ class GradientDescent:
         self._run = jax.jit(_steps_of(loss, self._optimiser), donate_argnums=(0, 1))
 
     def network(self, game: Game, architecture: Architecture) -> Network:
-        """The network with the weights as they are now."""
+        """A network with the current weights."""
         return Network(game, architecture, {name: np.asarray(self.weights[name], np.float32) for name in self._names})
 
     def copy(self) -> Weights:
-        """The weights as they are now, apart from those that the next steps change."""
+        """A copy of the current weights; later steps do not change it."""
         jax = need_jax()
         weights: Weights = jax.tree.map(jax.numpy.copy, self.weights)
         return weights
 
     def run(self, lessons: tuple[Any, ...], progress: float, rng: np.random.Generator) -> Any:
-        """Take a gradient step for every batch of lessons (steps, batch, …); the losses, still on the device."""
+        """Take a gradient step for every batch of lessons (steps, batch, …); returns mean losses, on the device."""
         symmetries = rng.integers(0, 1 << 30, len(lessons[0])).astype(np.uint32)
         rate = np.float32(self.rule.rate_at(progress))
         self.weights, self.state, losses = self._run(self.weights, self.state, (*lessons, symmetries), rate)
@@ -82,12 +82,12 @@ class GradientDescent:
 
 
 def accelerated() -> bool:
-    """Is there a GPU or TPU? There networks compute in bfloat16."""
+    """Whether JAX computes on a GPU or TPU; if so, networks compute in bfloat16."""
     return bool(need_jax().default_backend() != "cpu")
 
 
 def alphazero_loss(architecture: Architecture, inputs: Inputs, value_weight: float) -> Loss:
-    """The cross entropy of the policy and the squared error of the values, which counts `value_weight` as much."""
+    """Cross entropy of the policies, less their own entropy, plus `value_weight` × the squared error of the values."""
     jax = need_jax()
     jnp, math = jax.numpy, JaxMath()
     dtype = jnp.bfloat16 if accelerated() else jnp.float32
@@ -99,7 +99,7 @@ def alphazero_loss(architecture: Architecture, inputs: Inputs, value_weight: flo
         )
         answer = architecture.forward(math, jax.tree.map(lambda w: w.astype(dtype), weights), planes)
         logs = jax.nn.log_softmax(answer.logits.astype(jnp.float32))
-        # The policy's own entropy is no loss of the network's; without it zero is perfect.
+        # The cross entropy is at least the policy's own entropy; less that, a perfect network has loss 0.
         entropy = jax.scipy.special.xlogy(policies, policies).sum(-1)
         policy = (entropy - (policies * logs).sum(-1)).mean()
         value = ((answer.values.astype(jnp.float32) - values.astype(jnp.float32)) ** 2).mean()

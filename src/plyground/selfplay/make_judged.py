@@ -1,7 +1,7 @@
 """Make the positions of `judged.py`: `python -m plyground.selfplay.make_judged 5000` (about half an hour of one core).
 
-The place in the file decides a position's ply and its stream of random numbers: stop the command at any time, the next
-run continues from the last whole line.
+A position's place in the file determines its ply and its stream of random numbers. The command can be stopped at any
+time: the next run continues after the last line.
 """
 
 import argparse

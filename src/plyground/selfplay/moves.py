@@ -1,4 +1,4 @@
-"""The moves of a network in many positions at once, alone and with a search: what a judge and an arena ask for."""
+"""The moves of a network in many positions at once, alone and with a search."""
 
 from collections.abc import Sequence
 
@@ -12,12 +12,12 @@ from plyground.search.pool import SearchPool
 from plyground.search.select import Gumbel
 from plyground.tree import ROOT
 
-# The rule of a player that wants to win: no noise.
+# The selection rule for play at full strength: no noise.
 PLAYS = Gumbel(noise=0.0)
 
 
 def network_moves(answer: BatchEvaluator, states: Sequence[State]) -> list[int]:
-    """The legal move of the largest logit in each position."""
+    """The legal move with the largest logit in each position."""
     _, logits = answer(np.stack([pack(state) for state in states]))
     return [max(state.actions(), key=row.__getitem__) for state, row in zip(states, logits, strict=True)]
 

@@ -4,12 +4,12 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-# Lessons are a named tuple of arrays, the columns; a lesson is a row of each.
+# A named tuple of arrays, the columns; row i of all of them is lesson i.
 Lessons = TypeVar("Lessons", bound=tuple[Any, ...])
 
 
 class TrainingBatch(NamedTuple):
-    """Positions with what a network should say of them."""
+    """Positions, with the policies and values that a network should learn for them."""
 
     positions: np.ndarray  # (n, words) uint32, packed
     policies: np.ndarray  # (n, actions) float16: the improved policy
@@ -17,7 +17,7 @@ class TrainingBatch(NamedTuple):
 
 
 class ReplayWindow(Generic[Lessons]):
-    """A ring of lessons: new ones take the place of the oldest."""
+    """A ring of lessons: new ones replace the oldest."""
 
     def __init__(self, capacity: int) -> None:
         self.capacity = capacity
@@ -28,7 +28,6 @@ class ReplayWindow(Generic[Lessons]):
         return min(self.added, self.capacity)
 
     def add(self, lessons: Lessons) -> None:
-        """Put lessons in."""
         if self._lessons is None:
             self._lessons = _each(lessons, lambda column: np.zeros((self.capacity, *column.shape[1:]), column.dtype))
         lessons = _each(lessons, lambda column: column[-self.capacity :])
@@ -45,7 +44,7 @@ class ReplayWindow(Generic[Lessons]):
 
 
 def in_batches(lessons: Lessons, count: int) -> Lessons:
-    """The same lessons as (count, n / count, …)."""
+    """The lessons as `count` batches: each column is reshaped to (count, n / count, …)."""
     return _each(lessons, lambda column: column.reshape(count, -1, *column.shape[1:]))
 
 

@@ -1,4 +1,4 @@
-"""The strength of a network in training: games of its player against mcts of several sizes, and what they say as Elo.
+"""The strength of a network in training: its player's games against mcts of several sizes, and Elo ratings from them.
 
 The games take a bounded share of the time and draw from seeds of their own, so that the training is the same without
 them. Which sizes are played depends on what the time allows.
@@ -21,15 +21,16 @@ from plyground.statistics.tally import MatchRecord, Tally
 
 # Simulations a move of the opponents, the smallest first.
 SIZES = (100, 1_000, 10_000)
-# The most time for the games, as a share of the training's, and the most pairs of games against a size at a time.
+# The most time for the games, as a share of the training's, and the most pairs of games per point and size.
 SHARE, MOST_PAIRS = 0.1, 50
 
 
 class NetworkStrength:
     """The games of a network's player at several moments of its training, the points.
 
-    All points and opponents are rated together (Bradley–Terry): the opponents stay the same, so that later games tell
-    more about earlier points, too. One drawn game as a prior keeps the rating of a point finite that won every game.
+    All points and opponents are rated together (Bradley–Terry). The opponents stay the same, so that later games make
+    the ratings of earlier points more precise too. A prior of one drawn game keeps the rating of a point that won
+    every game finite.
     """
 
     def __init__(self, game: Game, threads: int = 1) -> None:
@@ -41,16 +42,16 @@ class NetworkStrength:
 
     @staticmethod
     def makes_sense(game: Game) -> bool:
-        """Is there an opponent in this game?"""
+        """Whether the game has an opponent to play against."""
         return game.num_players > 1
 
     @property
     def smallest(self) -> str:
-        """The opponent above which Elo counts."""
+        """The opponent whose Elo is 0."""
         return opponent(SIZES[0])
 
     def measure(self, player: Agent, seconds: float) -> None:
-        """Add a point, by games that take at most a share of these seconds and of what earlier points left."""
+        """Add a point: play games for `SHARE` of these seconds, and for the time that earlier points left unused."""
         self.points.append(defaultdict(MatchRecord))
         self._time_left += SHARE * seconds
         begin = time.perf_counter()
@@ -58,7 +59,7 @@ class NetworkStrength:
         self._time_left -= time.perf_counter() - begin
 
     def expected_seconds(self, size: int) -> float:
-        """The time of a pair of games; of a size not met yet, in proportion to the next smaller one."""
+        """The expected time of a pair of games; for a size not played yet, in proportion to the next smaller one."""
         if size in self._pair_seconds:
             return self._pair_seconds[size]
         if size == SIZES[0]:
@@ -67,7 +68,7 @@ class NetworkStrength:
         return size / smaller * self._pair_seconds.get(smaller, math.inf)
 
     def took(self, size: int, seconds: float) -> None:
-        """A pair of games against this size took so long."""
+        """Record the time that a pair of games against this size took."""
         self._pair_seconds[size] = max(seconds, self._pair_seconds.get(size, 0.0))
 
     def tallies(self, point: int) -> dict[int, Tally]:
@@ -75,12 +76,12 @@ class NetworkStrength:
         return {size: games.tally for size, games in sorted(self.points[point].items())}
 
     def elo(self) -> list[Estimate | None]:
-        """How far each point is above the smallest opponent; None without games."""
+        """The Elo of each point above the smallest opponent; None for a point without games."""
         rated = self._rated()
         return [rated.get(f"point {point}") for point in range(len(self.points))]
 
     def opponents_elo(self) -> dict[str, Estimate]:
-        """The same of the other opponents."""
+        """The Elo of each other opponent above the smallest one, by text form."""
         rated = self._rated()
         return {name: rated[name] for name in map(opponent, SIZES[1:]) if name in rated}
 
@@ -129,7 +130,7 @@ class _Round:
             begin = time.perf_counter()
             try:
                 first, second = self._play_pair(size, pair)
-            except Stopped:  # it does not count; its length is not known: try again when there is twice the time
+            except Stopped:  # the pair does not count; its full time is unknown: try again when twice this time is left
                 with self.lock:
                     self.strength.took(size, 2 * (time.perf_counter() - begin))
                 return
@@ -138,7 +139,7 @@ class _Round:
                 self.strength.took(size, time.perf_counter() - begin)
 
     def _next(self) -> tuple[int, int] | None:
-        """The size with the fewest games of those that the time allows, and the number of its next pair."""
+        """Of the sizes that fit in the time, the one with the fewest games, and the number of its next pair."""
         with self.lock:
             left = self.end - time.perf_counter()
             fitting = [
@@ -151,7 +152,7 @@ class _Round:
             return size, self.given[size] - 1
 
     def _play_pair(self, size: int, pair: int) -> tuple[float, float]:
-        """The score of the player in the game that it begins, and in the other one."""
+        """The player's score in the game that it begins, and in the other game."""
         first, second = Task(pair, self.works[size], (2 * pair, 2 * pair + 1))(self._stopped).records
         return first.score(0), second.score(0)
 

@@ -1,8 +1,8 @@
-"""What the page may ask for. Every request has an `id`, which its answer repeats.
+"""The requests of the page. Every request has an `id`, which its answer repeats.
 
-Texts are the text forms that all of plyground shares: a game is "mnk(5,5,4)", an agent "mcts(simulations=500)", a
-position the moves that lead to it, "b2 a1". The limits here are those of the protocol; those of a session are in
-`limits.py` and reach the page with `welcome`.
+Games, agents and positions are in the text forms that all of plyground shares: "mnk(5,5,4)", "mcts(simulations=500)",
+and the moves that lead to a position, "b2 a1". The limits in this file belong to the protocol; the limits of a session
+are in `limits.py` and reach the page with `welcome`.
 """
 
 from typing import Annotated, Literal
@@ -17,8 +17,8 @@ GameText = Annotated[str, Meta(max_length=100_000)]
 Position = GameText | Annotated[list[int], Meta(max_length=20_000)]
 Word = Annotated[str, Meta(max_length=200)]
 Count = Annotated[int, Meta(ge=0, le=2**32 - 1)]
-Pace = Annotated[float, Meta(gt=0, le=1e9)] | None  # simulations a second, at most; null: full speed
-Seed = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # what JavaScript holds exactly
+Pace = Annotated[float, Meta(gt=0, le=1e9)] | None  # simulations per second at most; null: full speed
+Seed = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # integers that JavaScript holds exactly
 
 
 def tag_of(name: str) -> str:
@@ -27,20 +27,20 @@ def tag_of(name: str) -> str:
 
 
 class Ask(Struct, tag_field="type", tag=tag_of, forbid_unknown_fields=True, kw_only=True):
-    """A request."""
+    """Base class of all requests."""
 
-    id: Count = 0  # chosen by the page; the answer bears it
+    id: Count = 0  # chosen by the page; the answer repeats it
 
 
 class Effort(Struct, forbid_unknown_fields=True):
-    """How long a search may go on: the first limit that is reached ends it."""
+    """The limits of a search; it ends at the first one that it reaches."""
 
     simulations: Count | None = None
     seconds: Annotated[float, Meta(ge=0, le=3600)] | None = None
 
 
 class SprtForm(Struct, forbid_unknown_fields=True):
-    """A sequential test of a race of two: H0 the difference is elo0, against H1 it is elo1."""
+    """A sequential test between two agents. H0: the Elo difference is elo0. H1: it is elo1."""
 
     elo0: Annotated[float, Meta(ge=-1000, le=1000)] = 0.0
     elo1: Annotated[float, Meta(ge=-1000, le=1000)] = 20.0
@@ -53,7 +53,7 @@ class Hello(Ask):
     """The first request on a socket. Answer: `welcome`."""
 
     session: Word = ""  # the key from an earlier `welcome`; empty or unknown: a new session
-    token: Word = ""  # where the server was started with --token
+    token: Word = ""  # of the address that the server printed, if it has one
 
 
 class GetCatalogue(Ask):
@@ -61,24 +61,24 @@ class GetCatalogue(Ask):
 
 
 class DescribeGame(Ask):
-    """One game: its seats, and the agents that can play it. Answer: `game_facts`."""
+    """One game: its seats, and which agents can play it. Answer: `game_facts`."""
 
     game: FormText
 
 
 class CheckAgent(Ask):
-    """Is this text an agent that can play this game? Answer: `agent_facts`."""
+    """Check that a text names an agent that can play a game. Answer: `agent_facts`."""
 
     agent: FormText
     game: FormText
 
 
 class Draw(Ask):
-    """A position as a picture: of any game after any moves. Answer: `drawn`."""
+    """Draw any position of any game. Answer: `drawn`."""
 
     game: FormText
     moves: Position = ""
-    since: Annotated[int, Meta(ge=0)] | None = None  # mark the moves after this ply; left out: the last one
+    since: Annotated[int, Meta(ge=0)] | None = None  # mark what changed after this ply; omitted: the last move
 
 
 # --- play
@@ -88,10 +88,10 @@ class NewGame(Ask):
     """Set up a table. Answer: `table`."""
 
     game: FormText
-    seats: Annotated[list[FormText], Meta(max_length=16)] = []  # an agent each, "human" for a person; left out: human
+    seats: Annotated[list[FormText], Meta(max_length=16)] = []  # an agent each, "human" for a person; omitted: human
     position: Position = ""  # start after these moves
-    seed: Seed | None = None  # of the dice and the agents; left out: drawn
-    dice: Literal["roll", "ask"] = "roll"  # ask: a person says what the dice show, by `play`
+    seed: Seed | None = None  # of the dice and the agents; omitted: random
+    dice: Literal["roll", "ask"] = "roll"  # ask: a person enters each throw by `play`
 
 
 class ListGames(Ask):
@@ -109,30 +109,30 @@ class Play(Ask):
 
     table: Word
     move: int | Word
-    ply: Annotated[int, Meta(ge=0)] | None = None  # refuse the move unless so many moves were made: a late click
+    ply: Annotated[int, Meta(ge=0)] | None = None  # refuse the move unless the game is at this ply (a late click)
 
 
 class Undo(Ask):
-    """Back to the last earlier decision of a person. Answer: `table`."""
+    """Go back to the last earlier decision of a person, or of any seat if no person plays. Answer: `table`."""
 
     table: Word
     ply: Annotated[int, Meta(ge=0)] | None = None  # back to exactly this ply instead
 
 
 class Redo(Ask):
-    """Make the moves again that `undo` took back. Answer: `table`."""
+    """Make moves again that `undo` took back, up to a person's next decision. Answer: `table`."""
 
     table: Word
 
 
 class Restart(Ask):
-    """A new game at the same table: same seats, new seed. Answer: `table`."""
+    """Start a new game at the same table: same seats, new seed. Answer: `table`."""
 
     table: Word
 
 
 class SetSeats(Ask):
-    """Other players from now on; to swap seats, the same in another order. Answer: `table`."""
+    """Change the players from now on; to swap seats, send the same agents in another order. Answer: `table`."""
 
     table: Word
     seats: Annotated[list[FormText], Meta(max_length=16)]
@@ -142,7 +142,7 @@ class Resign(Ask):
     """A person gives up. Answer: `table`."""
 
     table: Word
-    seat: Annotated[int, Meta(ge=0)] | None = None  # left out: the person to move, or the only one
+    seat: Annotated[int, Meta(ge=0)] | None = None  # omitted: the person to move, or the only person
 
 
 class CloseGame(Ask):
@@ -152,14 +152,14 @@ class CloseGame(Ask):
 
 
 class GetHint(Ask):
-    """What a search, or a solver where there is one, would play. Answer: `hint`."""
+    """The best move by a solver if one knows the position, otherwise by a search. Answer: `hint`."""
 
     table: Word
-    effort: Effort | None = None
+    effort: Effort | None = None  # only `simulations` counts
 
 
 class SetBar(Ask):
-    """Switch the evaluation bar on or off: `evaluation` then comes after every move. Answer: `done`."""
+    """Switch the evaluation bar on or off; while it is on, every move is followed by `evaluation`. Answer: `done`."""
 
     table: Word
     on: bool = True
@@ -172,77 +172,77 @@ class SaveGame(Ask):
 
 
 class OpenGame(Ask):
-    """A table from the text of a saved game. Answer: `table`."""
+    """Set up a table from the text of a saved game. Answer: `table`."""
 
     text: GameText
-    seats: Annotated[list[FormText], Meta(max_length=16)] = []
+    seats: Annotated[list[FormText], Meta(max_length=16)] = []  # omitted: the players of the saved game
 
 
 class GetReview(Ask):
-    """Judge every move of a table. `review_point` comes for every move; answer: `review`, at the end."""
+    """Review every move of a game; a `review_point` comes for each. Answer: `review`, at the end."""
 
     table: Word
-    effort: Effort | None = None  # for each move
+    effort: Effort | None = None  # for each move; only `simulations` counts
 
 
 # --- watch
 
 
 class StartSearch(Ask):
-    """Search a position and watch. Answer: `search_started`; then `frame`s, and `search_ended`."""
+    """Start a search to watch. Answer: `search_started`; `frame`s and `search_ended` follow."""
 
     game: FormText
     position: Position = ""
-    agent: FormText = "mcts"  # mcts or a preset of it: its parts and its seed count
-    effort: Effort | None = None  # left out: the agent's own
+    agent: FormText = "mcts"  # mcts or one of its presets
+    effort: Effort | None = None  # omitted: the simulations of the agent, or else 100,000
     pace: Pace = None
 
 
 class PauseSearch(Ask):
-    """Answer: `done`; one more `frame` shows where it stands."""
+    """Pause a search. Answer: `done`; one more `frame` follows."""
 
     search: Word
 
 
 class ResumeSearch(Ask):
-    """Go on after a pause, or after its end once `set_effort` gave it more. Answer: `done`."""
+    """Continue a paused search, or an ended one after `set_effort` raised its limit. Answer: `done`."""
 
     search: Word
 
 
 class StopSearch(Ask):
-    """End it now; it can still be looked at. Answer: `done`."""
+    """End a search now; its tree stays. Answer: `done`."""
 
     search: Word
 
 
 class SetEffort(Ask):
-    """Another limit for the whole search, while it runs or after. Answer: `done`."""
+    """Change the limits of the whole search, while it runs or afterwards. Answer: `done`."""
 
     search: Word
     effort: Effort
 
 
 class SetView(Ask):
-    """What its frames show. Answer: `done`; a `frame` follows."""
+    """Choose what the frames of a search show, and its pace. Answer: `done`; a `frame` follows."""
 
     search: Word
     tree: bool = True
-    nodes: Annotated[int, Meta(ge=1, le=500)] = 300  # of the tree, the most visited
+    nodes: Annotated[int, Meta(ge=1, le=500)] = 300  # of the tree: the most visited
     depth: Annotated[int, Meta(ge=1, le=1000)] = 1000
-    rate: Annotated[float, Meta(ge=0.2, le=20)] = 10.0  # frames a second, at most
+    rate: Annotated[float, Meta(ge=0.2, le=20)] = 10.0  # frames per second at most
     pace: Pace = None
 
 
 class Unfold(Ask):
-    """The children of a node of the tree. Answer: `children`."""
+    """The children and the position of a node of the tree. Answer: `children`."""
 
     search: Word
     node: Annotated[str, Meta(max_length=4000)]
 
 
 class CloseSearch(Ask):
-    """Forget a search, or both of a comparison. Answer: `done`."""
+    """Forget a search, or both searches of a comparison. Answer: `done`."""
 
     search: Word
 
@@ -251,7 +251,7 @@ class CloseSearch(Ask):
 
 
 class OpenStory(Ask):
-    """Walk through a search, one simulation at a time. Answer: `story`."""
+    """Open a search to step through, one simulation at a time. Answer: `story`."""
 
     game: FormText
     position: Position = ""
@@ -259,11 +259,11 @@ class OpenStory(Ask):
 
 
 class GetSimulation(Ask):
-    """One simulation in its four phases, any one of them. Answer: `simulation`."""
+    """Any simulation of a story, in its four phases. Answer: `simulation`."""
 
     story: Word
     number: Annotated[int, Meta(ge=1, le=1_000_000)]
-    nodes: Annotated[int, Meta(ge=1, le=500)] = 120  # of the tree
+    nodes: Annotated[int, Meta(ge=1, le=500)] = 120  # of the tree: the most visited
 
 
 class GetRollout(Ask):
@@ -276,7 +276,7 @@ class GetRollout(Ask):
 
 
 class CloseStory(Ask):
-    """Answer: `done`."""
+    """Forget a story. Answer: `done`."""
 
     story: Word
 
@@ -285,16 +285,16 @@ class CloseStory(Ask):
 
 
 class StartComparison(Ask):
-    """Two searches of one position, kept in step. Answer: `comparison_started`; then `comparison_frame`s.
+    """Start two searches of one position, kept in step. Answer: `comparison_started`; `comparison_frame`s follow.
 
-    `pause_search`, `resume_search`, `stop_search`, `set_effort`, `set_view` and `close_search` take its id too.
+    `pause_search`, `resume_search`, `stop_search`, `set_effort`, `set_view` and `close_search` take its `search` too.
     """
 
     game: FormText
     agents: Annotated[list[FormText], Meta(min_length=2, max_length=2)]
     position: Position = ""
-    by: Literal["simulations", "seconds"] = "simulations"  # what both have spent alike at every frame
-    effort: Effort | None = None
+    by: Literal["simulations", "seconds"] = "simulations"  # what both have spent equally at every frame
+    effort: Effort | None = None  # omitted: the simulations of the first agent, or else 100,000
     pace: Pace = None
 
 
@@ -302,15 +302,15 @@ class StartComparison(Ask):
 
 
 class StartRace(Ask):
-    """A match of two or a tournament of more, in the arena. Answer: `race`, again whenever games were played."""
+    """Start a match of two agents, or a tournament of more, in the arena. Answer: `race`; more follow during play."""
 
     game: FormText
     agents: Annotated[list[FormText], Meta(min_length=2, max_length=16)]
-    games: Annotated[int, Meta(ge=1, le=100_000)] = 100  # of every meeting
-    form: Literal["round_robin", "gauntlet", "seatings"] | None = None  # left out: what suits the game
+    games: Annotated[int, Meta(ge=1, le=100_000)] = 100  # per meeting; for seatings in all
+    form: Literal["round_robin", "gauntlet", "seatings"] | None = None  # omitted: chosen to suit the game
     seed: Seed = 0
     opening_moves: Annotated[int, Meta(ge=0, le=1000)] = 0
-    sprt: SprtForm | None = None  # for two agents: stop as soon as it is settled
+    sprt: SprtForm | None = None  # for two agents: stop as soon as the test is settled
 
 
 class ListRaces(Ask):
@@ -318,25 +318,25 @@ class ListRaces(Ask):
 
 
 class GetRace(Ask):
-    """Answer: `race`; and again whenever games were played."""
+    """A race and its standing. Answer: `race`; more follow during play."""
 
     race: Word
 
 
 class StopRace(Ask):
-    """Pause it; its games stay. Answer: `race`."""
+    """Pause a race; its games are kept. Answer: `race`."""
 
     race: Word
 
 
 class ResumeRace(Ask):
-    """Go on where it stopped. Answer: `race`."""
+    """Continue a race that was stopped or has failed. Answer: `race`."""
 
     race: Word
 
 
 class ListRaceGames(Ask):
-    """Its games by number. Answer: `race_games`."""
+    """The games of a race, by number. Answer: `race_games`."""
 
     race: Word
     first: Annotated[int, Meta(ge=0)] = 0
@@ -347,7 +347,7 @@ class ListRaceGames(Ask):
 
 
 class ListLessons(Ask):
-    """What there is to read. Answer: `lessons`."""
+    """The lessons: walkthrough, guide and report. Answer: `lessons`."""
 
 
 Request = (

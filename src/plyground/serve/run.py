@@ -22,13 +22,13 @@ from plyground.serve.limits import CLASSROOM, SessionLimits
 
 DEFAULT_PORT = 8765
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-# A reader of frames holds Python's lock no longer than this, when a search needs it.
+# When a search needs Python's lock, another thread gives it up after this time.
 SWITCH_SECONDS = 0.001
 
 
 @dataclass(frozen=True)
 class ServeOptions:
-    """What `plyground serve` was called with."""
+    """The options of `plyground serve`."""
 
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
@@ -38,7 +38,7 @@ class ServeOptions:
     threads: int | None = None
     data: Path | None = None
     agents: tuple[str, ...] = ()
-    prepare: Callable[[], object] | None = None  # imports the files with games, in every process
+    prepare: Callable[[], object] | None = None  # imports the Python files of the command line, in every process
 
     @property
     def is_local(self) -> bool:
@@ -58,7 +58,7 @@ class ServeOptions:
 
 
 def require_extra() -> None:
-    """Raise unless the packages of the page are installed."""
+    """Raise unless the packages of the extra `serve` are installed."""
     try:
         import starlette
         import uvicorn
@@ -72,7 +72,7 @@ def require_extra() -> None:
 
 
 def make_server(options: ServeOptions) -> Any:
-    """The server and its application, not yet running."""
+    """The server with its services, not yet running."""
     from plyground.serve.app import Server
     from plyground.serve.races import RaceHall
     from plyground.serve.session import Services
@@ -97,7 +97,7 @@ def make_server(options: ServeOptions) -> Any:
 
 
 def web_server(server: Any) -> Any:
-    """The server as uvicorn runs it."""
+    """The uvicorn server that runs the application."""
     import uvicorn
 
     from plyground.serve.app import make_app
@@ -109,7 +109,7 @@ def web_server(server: Any) -> Any:
             log_level="warning",
             ws="websockets-sansio",
             ws_max_size=2 * LONGEST_REQUEST,
-            ws_per_message_deflate=not server.hosts,  # on this machine, packing costs more than it saves
+            ws_per_message_deflate=not server.hosts,  # on one machine, compression costs more than it saves
             lifespan="on",
             timeout_graceful_shutdown=2,
         )
@@ -148,7 +148,7 @@ def listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-        listener.listen(2048)  # whoever comes before the server is ready waits
+        listener.listen(2048)  # connections made before the server is ready wait here
     except OSError as error:
         listener.close()
         raise PlygroundError(f"cannot listen at {host}, port {port}: {error.strerror}; try --port 0") from None

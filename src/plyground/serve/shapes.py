@@ -1,4 +1,4 @@
-"""What messages are made of: the shapes inside those of `messages.py`, which says what the numbers mean."""
+"""The shapes inside the messages of `messages.py`, which defines seats, players, values and node names."""
 
 from typing import Any, Literal
 
@@ -8,17 +8,17 @@ from msgspec import Struct
 
 
 class LimitsShown(Struct):
-    """What one session may use."""
+    """The limits of one session."""
 
-    simulations: int  # a move, a hint, or a search
-    seconds: float  # the same
-    megabytes: float  # a search
+    simulations: int  # per move, hint or search
+    seconds: float  # per move or search
+    megabytes: float  # per search
     tables: int
-    searches: int  # comparisons count two
+    searches: int  # a comparison counts as two
     stories: int
     races: int
     message_bytes: int  # longer messages are refused
-    rate: float  # messages a second, over some seconds
+    rate: float  # messages per second in the long run; bursts may exceed it
 
 
 class ParameterForm(Struct):
@@ -33,12 +33,12 @@ class ParameterForm(Struct):
     high: float | None
     choices: list[str]
     part: str  # for kind part: select, expand, evaluate, backup or decide
-    presets: dict[str, Any]  # what it is, where it is left out, by preset
+    presets: dict[str, Any]  # by preset, the value that it has if omitted
     help: str
 
 
 class CatalogueEntry(Struct):
-    """A game, an agent or a part. Its text form is `name(parameter=value, …)`, without those left at their default."""
+    """A game, an agent or a part. Its text form is `name(parameter=value, …)`, without parameters at their default."""
 
     name: str
     summary: str
@@ -48,16 +48,16 @@ class CatalogueEntry(Struct):
 
 
 class SpotShown(Struct):
-    """The place of a move on a board: to click, and for its numbers."""
+    """The place of a move on a board, for clicks and for its numbers."""
 
     action: int
     name: str
-    x: float  # the middle
+    x: float  # the centre
     y: float
     width: float
     height: float
     hit: tuple[float, float, float, float]  # the area to click: x, y, width, height
-    below: bool  # its numbers go below it instead of on it
+    below: bool  # true: its numbers go below the place instead of on it
 
 
 class BoardShown(Struct):
@@ -75,11 +75,11 @@ class SeatFacts(Struct):
 
 
 class AgentFor(Struct):
-    """An agent and one game."""
+    """Whether an agent can play one game."""
 
     name: str
     obstacle: str  # why it cannot play this game; empty: it can
-    searches: bool  # can it be watched and stepped through?
+    searches: bool  # true: its search can be watched and stepped through
 
 
 class LegalMove(Struct):
@@ -117,7 +117,7 @@ class TableLine(Struct):
 
 
 class ChildShown(Struct):
-    """A move at the root. Numbers are to the player who moves there."""
+    """A move at the root. Values and scores are to the player who moves at the root."""
 
     action: int
     name: str
@@ -126,40 +126,40 @@ class ChildShown(Struct):
     low: float  # 95 % interval
     high: float
     exact: float | None  # proven by the search, or known by a solver
-    score: float | None  # null: infinite, never tried
+    score: float | None  # null: infinite, as for an untried move, or not compared
     terms: list[float | None]  # of the score, in the order of `frame.terms`
 
 
 class Opinion(Struct):
-    """What an agent thinks of the position in which it moves."""
+    """An agent's opinion of the position in which it moves."""
 
-    done: bool  # it moves now
+    done: bool  # true: its last opinion before it moves
     value: float | None  # of the position, to the agent
     simulations: int  # 0: it did not search a tree
-    line: list[str]  # how the game would go on
+    line: list[str]  # the expected line of play
     moves: list[ChildShown]  # most visits first; `terms` are empty
 
 
 class NodeShown(Struct):
-    """A node of the tree, or a note beside its siblings: `more` of them are not shown."""
+    """A node of the tree, or a note that stands for the `more` siblings that are not shown."""
 
     node: str
-    parent: str  # null for the root is ""; the root's own `level` is 0
-    level: int
+    parent: str  # "" for the children of the root, and for the root itself
+    level: int  # 0 for the root
     name: str  # the move that leads here
-    seat: int  # who made it; −1 an outcome of chance
-    player: int  # who moves here: a seat, −1, −2; −3 unknown yet
+    seat: int  # who made it; −1 for an outcome of chance
+    player: int  # who moves here: a seat, −1 or −2; −3 until the node is first reached
     visits: int
     value: float  # to `worth_to`
-    worth_to: int
+    worth_to: int  # the seat whose value the node keeps
     exact: float | None
-    more: int  # visited children that are not shown
-    more_visits: int
+    more: int  # visited children that are not shown; of a note: siblings
+    more_visits: int  # their visits
     note: bool
-    x: float  # the middle, from the left edge
+    x: float  # the centre, from the left edge
     y: float
     radius: float
-    width: float  # with its words
+    width: float  # with its label
 
 
 class TreeShown(Struct):
@@ -174,26 +174,26 @@ class CurvePoint(Struct):
 
 
 class FrameShown(Struct):
-    """One look at a search."""
+    """A search at one moment."""
 
     number: int  # from 1
     state: Literal["waiting", "running", "paused", "ended"]
     simulations: int
-    seconds: float  # that it has searched
-    per_second: float
+    seconds: float  # search time so far
+    per_second: float  # simulations
     rows: int
-    visited: int
+    visited: int  # rows with visits
     bytes: int
     depth: int
     width: int
     value: float | None  # of the root, to the seat of `search_started`
-    exact: float | None
+    exact: float | None  # of the root, proven or from a solver
     action: int | None  # the best so far
     line: list[str]  # the best line
     terms: list[str]  # the names of the score's terms
     children: list[ChildShown]  # most visits first
-    following: list[int]  # the actions from which the next simulation draws; one: it takes that
-    curve: list[CurvePoint]  # since the frame before
+    following: list[int]  # the actions among which the next simulation draws; a single one is certain
+    curve: list[CurvePoint]  # new points since the previous frame
     tree: TreeShown | None
 
 
@@ -232,7 +232,7 @@ class ChangeShown(Struct):
 class PhaseShown(Struct):
     name: str  # select, expand, evaluate, back up
     sentences: list[str]
-    lit: list[str]  # nodes
+    lit: list[str]  # nodes to highlight
     board: BoardShown | None
     note: str  # the legend of the marks on the board
     comparisons: list[ComparisonTable]
@@ -286,7 +286,7 @@ class RaceLine(Struct):
 class RaceGame(Struct):
     number: int
     seats: list[str]  # the names of the players
-    moves: list[int]  # for `draw`
+    moves: list[int]  # as `draw` takes them
     opening: int
     returns: list[float]
     seconds: list[float]

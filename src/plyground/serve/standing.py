@@ -1,4 +1,4 @@
-"""The standing of a race: ratings with their errors, everyone against everyone, the state of the SPRT."""
+"""The standing of a race: ratings with intervals, the results of every pair, the state of the SPRT."""
 
 import math
 
@@ -69,7 +69,7 @@ def _numbers(estimate: Estimate | None) -> list[float | None]:
 
 
 def _mirrored(estimate: Estimate, total: float) -> Estimate:
-    """The same from the other side."""
+    """The estimate from the opponent's side."""
     return Estimate(total - estimate.value, total - estimate.high, total - estimate.low)
 
 

@@ -25,7 +25,7 @@ CREATE TABLE kept (session TEXT NOT NULL REFERENCES sessions(key) ON DELETE CASC
 
 
 class RaceRecord(msgspec.Struct):
-    """What is stored of a race; its games lie in the arena's store."""
+    """The stored data of a race; its games lie in the arena's store."""
 
     race: str
     game: str
@@ -37,7 +37,7 @@ class RaceRecord(msgspec.Struct):
     sprt: tuple[float, float] | None
     created: str
     move_seconds: float | None = None
-    wanted: bool = True  # is it to be played on, when the server starts again?
+    wanted: bool = True  # true: a restarted server continues it
 
 
 Kept = TypeVar("Kept", TableRecord, RaceRecord)
@@ -45,7 +45,7 @@ _KINDS: dict[type, str] = {TableRecord: "table", RaceRecord: "race"}
 
 
 class SessionStore:
-    """The file. One thread uses it, that of the server's loop."""
+    """The file. Only the thread of the server's event loop uses it."""
 
     def __init__(self, path: str | Path) -> None:
         self.path = str(path)
@@ -87,14 +87,14 @@ class SessionStore:
         return f"{letter}{row[0]}"
 
     def forget_old(self, seconds: float) -> int:
-        """Drop the sessions that were not seen for so long."""
+        """Delete the sessions that were not seen for this time; returns how many."""
         return self._db.execute("DELETE FROM sessions WHERE seen < ?", (time.time() - seconds,)).rowcount
 
     def keep(self, key: str, name: str, record: TableRecord | RaceRecord) -> None:
         self.keep_of(mark_of(key), name, record)
 
     def keep_of(self, mark: str, name: str, record: TableRecord | RaceRecord) -> None:
-        """The same for a session of which only the mark is known."""
+        """`keep` for a session of which only the mark is known."""
         self._db.execute(
             "INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)",
             (mark, _KINDS[type(record)], name, msgspec.json.encode(record)),
@@ -104,7 +104,7 @@ class SessionStore:
         self._db.execute("DELETE FROM kept WHERE session = ? AND name = ?", (mark_of(key), name))
 
     def kept(self, key: str, kind: type[Kept]) -> list[Kept]:
-        """What a session has of one kind."""
+        """A session's records of one kind."""
         return self.kept_of(mark_of(key), kind)
 
     def kept_of(self, mark: str, kind: type[Kept]) -> list[Kept]:
@@ -114,7 +114,7 @@ class SessionStore:
         return [msgspec.json.decode(content, type=kind) for (content,) in rows]
 
     def wanted_races(self) -> list[tuple[str, RaceRecord]]:
-        """The races of all sessions that are to be played on, with the mark of their session."""
+        """The races of all sessions that a restarted server continues, each with the mark of its session."""
         rows = self._db.execute("SELECT session, content FROM kept WHERE kind = 'race'").fetchall()
         found = [(session, msgspec.json.decode(content, type=RaceRecord)) for session, content in rows]
         return [(session, race) for session, race in found if race.wanted]
@@ -124,5 +124,5 @@ class SessionStore:
 
 
 def mark_of(key: str) -> str:
-    """What the file knows a session by."""
+    """The mark that stands for a session in the file: the SHA-256 of its key."""
     return hashlib.sha256(key.encode()).hexdigest()

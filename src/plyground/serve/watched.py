@@ -21,15 +21,15 @@ By = Literal["simulations", "seconds"]
 # Runs a function in another thread.
 Aside = Callable[..., Awaitable[Any]]
 _ALL = 1 << 30
-SPARING = 64  # a snapshot takes at most one part of so many of the search's time
+SPARING = 64  # snapshots take at most 1/SPARING of the search's time
 FIRST_SECONDS = 0.001  # the first slice
-LONGEST_REST = 0.25  # seconds: a pause or a stop is heard after it
+LONGEST_REST = 0.25  # seconds; a pause or a stop waits for its end
 _log = logging.getLogger("plyground.serve")
 
 
 @dataclass
 class Side:
-    """One of the searches."""
+    """One search with its slices and its watcher."""
 
     slices: Slices
     watcher: Watcher
@@ -44,10 +44,10 @@ class Side:
 
 
 class Watched:
-    """Runs in a thread of the server, slice by slice; frames are drawn by another one.
+    """One search, or two in step. They run slice by slice in a thread of the server; another thread draws the frames.
 
-    `tell` is called in the server's loop with the frames of all sides; only one drawing is under way at a time, so that
-    a slow drawing makes for fewer frames and not for a slower search.
+    `tell` is called in the server's event loop with the frames of all sides. Only one drawing is under way at a time,
+    so that slow drawing means fewer frames, not a slower search.
     """
 
     def __init__(
@@ -61,11 +61,11 @@ class Watched:
         self.aside = aside
         self.sides = [Side(Slices(search, budget), Watcher(search)) for search in searches]
         self.by = by
-        self.rest = 0.0  # seconds until the pace allows more; 0: it does not rest
+        self.rest = 0.0  # seconds until the pace allows more simulations; 0: no rest
         self.set_pace(pace)
         self.state: FrameState = "waiting"
         self.wanted: Literal["run", "pause", "stop"] = "run"
-        self.unwatched = False  # paused because nobody looks
+        self.unwatched = False  # paused because no page is connected
         self.tell: Callable[[list[FrameShown]], None] = lambda frames: None
         self.loop = asyncio.get_running_loop()
         self._drawing = False
@@ -75,7 +75,7 @@ class Watched:
 
     @property
     def reason(self) -> str:
-        """What ended it; of two, the first limit that was reached."""
+        """What ended the search; of two, the reason of the first side that has one."""
         return next((side.reason for side in self.sides if side.reason), "")
 
     def set_budget(self, budget: Budget) -> None:
@@ -87,19 +87,19 @@ class Watched:
             side.watcher.view = view
 
     def set_pace(self, pace: float | None) -> None:
-        """Simulations a second at most, from now on; None: as fast as it goes."""
+        """Set the most simulations per second from now on; None: full speed."""
         self.pace = pace
         self._paced_from = time.perf_counter(), max(side.slices.simulations for side in self.sides)
 
     def _allowed(self, side: Side) -> int | None:
-        """Simulations that the pace allows a side by now."""
+        """The number of simulations that the pace now allows a side; None: no limit."""
         if self.pace is None:
             return None
         begin, made = self._paced_from
         return int(self.pace * (time.perf_counter() - begin)) + 1 - (side.slices.simulations - made)
 
     def run(self) -> Generator[None, None, None]:
-        """The job of the queue, until it ends, pauses or rests."""
+        """The job for the queue: it runs until the search ends, pauses or rests."""
         if self.state != "running":
             self.set_pace(self.pace)
             for side in self.sides:
@@ -117,7 +117,7 @@ class Watched:
             counts = [count for count in (most, allowed) if count is not None]
             side.reason = side.slices.step(seconds, min(counts, default=None))
             side.watcher.note()
-            if side.reason not in ("", "simulations", "seconds"):  # solved, or out of memory: both end
+            if side.reason not in ("", "simulations", "seconds"):  # solved or out of memory: ends both sides
                 break
             if self._level() and self._due():
                 self._shoot()
@@ -128,17 +128,17 @@ class Watched:
         self._shoot(last=True)
 
     def _slice(self, side: Side) -> tuple[float, int | None]:
-        """How far a side may go: as far as the other one, or one slice ahead of it."""
+        """The seconds and simulations of a side's next slice: up to the other side, or one slice ahead of it."""
         ahead = max(other.spent(self.by) for other in self.sides) - side.spent(self.by)
         if len(self.sides) == 1 or ahead <= 0:
-            # The first slices are short: the curve of a search that ends soon has points too.
+            # The first slices are short, so that the curve of a short search has points too.
             return min(SLICE_SECONDS, max(FIRST_SECONDS, side.slices.seconds / 4)), None
         if self.by == "simulations":
             return SLICE_SECONDS, max(1, int(ahead))
         return min(SLICE_SECONDS, max(ahead, 0.001)), None
 
     def _level(self) -> bool:
-        """Have all sides spent the same?"""
+        """True if all sides have spent the same."""
         spent = [side.spent(self.by) for side in self.sides]
         return max(spent) - min(spent) <= (0 if self.by == "simulations" else SLICE_SECONDS / 4)
 
@@ -168,7 +168,7 @@ class Watched:
         while following is not None:
             try:
                 self.tell(await self.aside(self.draw, following))
-            except Exception:  # the drawing of somebody's own game fails: the search goes on without frames
+            except Exception:  # a user's own drawing of a game may fail: the search goes on without frames
                 _log.exception("a frame of %s cannot be drawn", self.sides[0].search.game)
             following, self._next = self._next, None
         self._drawing = False
@@ -188,7 +188,7 @@ class Watched:
 
 
 def unfold(search: Search, node: str) -> tuple[list[NodeShown], State | None]:
-    """The children of a node, most visits first, and its position where that is certain."""
+    """The children of a node, most visits first, and its position; None if it stands for several positions."""
     row, states = ROOT, [search.state]
     for seat, action in read_node(node):
         around = search.pruned(1, _ALL, 1, _ALL, row)
@@ -208,7 +208,7 @@ def unfold(search: Search, node: str) -> tuple[list[NodeShown], State | None]:
 
 
 def read_node(name: str) -> list[tuple[int, int]]:
-    """The moves that lead to a node."""
+    """Read the name of a node: the seat and the action of each move that leads to it."""
     moves = []
     for step in filter(None, name.split("/")):
         seat, _, action = step.partition(".")

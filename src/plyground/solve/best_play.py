@@ -1,4 +1,4 @@
-"""Best play: the exact worth of every move, in positions that plyground can solve.
+"""Best play: the exact result of every move, in positions that plyground can solve.
 
 The Connect Four solver answers for its boards. Any other game for one player, or zero-sum game for two, is solved by
 enumeration if it has at most `MOST_STATES` states and none repeats within a game: tic-tac-toe, small heaps of Nim.
@@ -24,7 +24,7 @@ class ExactMove:
     """A move and its result with best play on both sides."""
 
     action: int
-    # The return of each seat; the expected one where dice are thrown.
+    # The return of each seat; the expected return if dice may be thrown.
     values: tuple[float, ...]
     # Moves until the end, this one included: the winner hurries and the loser delays. None if dice may be thrown.
     plies: int | None
@@ -102,7 +102,7 @@ class _Solution:
     plies: list[int | None]
 
 
-# Games that were tried in vain: trying takes a second.
+# Games that cannot be enumerated: finding that out takes a second.
 _too_large: set[Game] = set()
 
 
@@ -114,7 +114,7 @@ def _is_small(game: Game) -> bool:
 
 @lru_cache(maxsize=4)
 def _table(game: Game) -> _Solution | None:
-    """Backward induction over all states; None for a game that it cannot solve."""
+    """Backward induction over all states; None for a game that cannot be enumerated."""
     try:
         graph = state_graph(game, MOST_STATES)
     except PlygroundError:

@@ -43,7 +43,7 @@ atexit.register(_solver.cache_clear)  # before the C++ core checks for objects t
 
 
 def solver_of(game: Game, table_mb: int = TABLE_MB) -> "ConnectFourSolver":
-    """The solver of this game's board with its largest opening table; one error sentence for any other game."""
+    """The solver of this game's board with its largest opening table. Raises an error for other games."""
     if not isinstance(game, ConnectFour) or game.k != 4:
         raise PlygroundError(f"the solver is for connect_four with four in a row, not {game}")
     return _solver(game.rows, game.cols, table_mb)

@@ -1,7 +1,7 @@
 """Make an opening table of Connect Four: `python -m plyground.solve.make_openings 8`.
 
-The table goes to the user's cache directory, where the solver looks for tables. Stop the command at any time: the next
-run continues from there.
+The table goes to the user's cache directory, where the solver looks for tables. The command can be stopped
+at any time; the next run continues from there.
 """
 
 import argparse

@@ -43,7 +43,7 @@ class Openings:
 
 
 def read(path: Path) -> Openings:
-    """The table in this file; the error of a bad file names its defect."""
+    """The table in this file. Raises an error that names the defect of a bad file."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -76,7 +76,7 @@ def cache_folder() -> Path:
 
 
 def deepest(rows: int, cols: int) -> Openings | None:
-    """The table in `deepest_file`."""
+    """The table of this board with the most stones; None without one."""
     path = deepest_file(rows, cols)
     if path is None:
         return None
@@ -87,7 +87,7 @@ def deepest(rows: int, cols: int) -> Openings | None:
 
 
 def deepest_file(rows: int, cols: int) -> Path | None:
-    """The table of this board with the most stones, made by the user or shipped; None without one."""
+    """The file of the table with the most stones, made by the user or shipped; None without one."""
     for stones in range(rows * cols, -1, -1):
         for folder in (cache_folder(), shipped_folder()):
             path = folder / file_name(rows, cols, stones)

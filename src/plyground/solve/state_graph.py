@@ -26,7 +26,7 @@ class GraphNode:
 
 @dataclass(frozen=True)
 class StateGraph:
-    """Every state that can be reached, children before their parents: the start is the last."""
+    """Every state that can be reached, children before their parents, so that the start comes last."""
 
     game: Game
     nodes: list[GraphNode]
@@ -34,7 +34,7 @@ class StateGraph:
 
 
 def state_graph(start: Game | State, limit: int = MOST_STATES) -> StateGraph:
-    """Enumerate the states; raises one sentence if the game is too large or its states repeat."""
+    """Enumerate the states. Raises an error if the game is too large or its states repeat."""
     first = start.initial_state() if isinstance(start, Game) else start.clone()
     game = first.game
     if native_game(game) is not None:
@@ -70,7 +70,7 @@ def state_graph(start: Game | State, limit: int = MOST_STATES) -> StateGraph:
 
 
 class _Visit:
-    """A state on the way down. When it is finished, its parent tries the same move again."""
+    """A state on the way down. When it is finished, its parent tries the same move again and finds it known."""
 
     def __init__(self, state: State) -> None:
         self.state = state

@@ -9,7 +9,7 @@ significance     likelihood of superiority, sign test, games needed
 bradley_terry    ratings of many players
 payoff           results of every player against every other
 seatings         wins by seat
-running_average  the score as it grows
+running_average  the mean score after each game
 
 Import from the module that you need: a search needs intervals, but not the NumPy of the ratings.
 """

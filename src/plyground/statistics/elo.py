@@ -36,8 +36,8 @@ def elo_estimate(counts: Counts, confidence: float = 0.95) -> Estimate:
 def elo_error(counts: Counts, confidence: float = 0.95) -> float:
     """The ± that engine testers print: half the Elo between s − z·se and s + z·se, se = √(v/n).
 
-    It is the plain normal approximation, here to compare with published figures. It is infinite where it
-    leaves the scores between 0 and 1, or where all games ended alike; `elo_estimate` is the one to trust.
+    It is the plain normal approximation, for comparison with published figures. It is infinite if the bounds
+    leave the range from 0 to 1, or if all games ended alike. For anything else, use `elo_estimate`.
     """
     if counts.variance == 0:
         return math.inf
@@ -50,8 +50,8 @@ def nelo_estimate(counts: Counts, confidence: float = 0.95) -> Estimate:
 
     It determines the number of games that prove the difference, at any rate of draws (Van den Bergh,
     "Normalized Elo"). The interval is ± z·347.4/√games, which leaves out the error of the standard deviation.
-    Where all games ended alike, and not even, the value is infinite; the one bound is then the nElo at
-    the bound of the score, with the largest variance that a score can have, s(1 − s).
+    If all games ended alike and the score is not ½, the value is infinite. Its one finite bound is then the nElo at
+    the bound of the score, with the largest variance that a score s can have, s(1 − s).
     """
     margin = counts.score - 0.5
     if counts.trials == 0:

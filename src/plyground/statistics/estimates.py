@@ -1,4 +1,4 @@
-"""Estimates of what experiments compare: differences of shares, means over repetitions, slopes; 95 % each."""
+"""Estimates for comparisons in experiments: differences of shares, means and slopes, with 95 % intervals."""
 
 import math
 from collections.abc import Sequence
@@ -25,10 +25,10 @@ def difference(a: Estimate, b: Estimate) -> Estimate:
 
 
 def mean(values: Sequence[float], low: float = -math.inf, high: float = math.inf) -> Estimate:
-    """The mean of independent repetitions, which lie between low and high, with Student's interval.
+    """The mean of independent repetitions, whose values lie between low and high, with Student's interval.
 
-    Repetitions that are all equal do not make the interval a point: 3/n of all repetitions may still be different
-    (the rule of three), up to low or high. A single one sets no bound.
+    If all values are equal, the interval is not a point: 3/n of all repetitions may still have another value (the rule
+    of three), at worst low or high. A single value sets no bound.
     """
     n, centre = len(values), math.fsum(values) / len(values)
     if n == 1:
@@ -42,30 +42,30 @@ def mean(values: Sequence[float], low: float = -math.inf, high: float = math.inf
 
 
 def mean_share(values: Sequence[float]) -> Estimate:
-    """The mean of shares, which lie between 0 and 1."""
+    """The mean of shares, with bounds 0 and 1."""
     return mean(values, 0.0, 1.0)
 
 
 def mean_gap(values: Sequence[float]) -> Estimate:
-    """The mean of differences of shares, which lie between −1 and 1."""
+    """The mean of differences of shares, with bounds −1 and 1."""
     return mean(values, -1.0, 1.0)
 
 
 def deviation(values: Sequence[float]) -> float:
-    """The standard deviation of one of them; 0 after a single one."""
+    """The sample standard deviation; 0 for a single value."""
     n, centre = len(values), math.fsum(values) / len(values)
     return math.sqrt(math.fsum((value - centre) ** 2 for value in values) / (n - 1)) if n > 1 else 0.0
 
 
 def contrast(a: int, b: int, trials: int) -> Estimate:
-    """The difference of two shares of the same trials, of which each counts for one of them at most."""
+    """The difference of the shares a/trials and b/trials, where no trial counts for both."""
     p, q = a / trials, b / trials
     half = Z * math.sqrt(max(p + q - (p - q) ** 2, 1 / trials) / trials)
     return Estimate(p - q, p - q - half, p - q + half)
 
 
 def weighted(shares: Sequence[Estimate], weights: Sequence[float]) -> Estimate:
-    """Σ weight · share of independent estimates, with the error that their own intervals give."""
+    """Σ weight · share of independent estimates, with the error that follows from their intervals."""
     value = math.fsum(w * s.value for w, s in zip(weights, shares, strict=True))
     half = math.hypot(*(w * (s.high - s.low) / 2 for w, s in zip(weights, shares, strict=True)))
     return Estimate(value, value - half, value + half)

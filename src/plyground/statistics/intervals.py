@@ -12,14 +12,14 @@ NORMAL = NormalDist()
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value with its confidence interval. An infinite bound: the games set no bound on this side."""
+    """A value with its confidence interval. An infinite bound means that the data set no bound on this side."""
 
     value: float
     low: float
     high: float
 
     def to_dict(self) -> dict[str, float | None]:
-        """As JSON can hold it: None where a number is infinite."""
+        """The estimate as JSON can hold it, with None for an infinite number."""
         numbers = {"value": self.value, "low": self.low, "high": self.high}
         return {name: number if math.isfinite(number) else None for name, number in numbers.items()}
 
@@ -35,7 +35,7 @@ def wilson(successes: int, trials: int, confidence: float = 0.95) -> Estimate:
     """A proportion with Wilson's score interval (Wilson 1927), the one to use for win rates.
 
     It holds every true proportion p for which the observed one is no further than z standard errors away,
-    with the standard error that p itself would give. Without trials: one half, from 0 to 1.
+    with the standard error that p itself would give. Without trials it is one half, from 0 to 1.
     """
     if not 0 <= successes <= trials:
         raise PlygroundError(f"{successes} successes in {trials} trials cannot be")
@@ -51,8 +51,8 @@ def score_estimate(counts: Counts, confidence: float = 0.95) -> Estimate:
     A score is no proportion: draws make its variance v smaller than s(1 − s). This is Wilson's formula with
     the observed v in the place of p(1 − p). It holds every true score s₀ for which the observed one is no
     further than z standard errors away, where a game at s₀ has the variance s₀(1 − s₀) less the part that
-    draws take off; that part is estimated as if z² further games had been played without draws. So it is
-    Wilson's interval where no game was drawn, never has width zero, and approaches s ± z·√(v/n).
+    draws take off; that part is estimated as if z² further games had been played without draws. The interval
+    is Wilson's if no game was drawn, never has width zero, and approaches s ± z·√(v/n).
     The coverage is approximate, and wrong for games that repeat each other.
     """
     if counts.trials == 0:

@@ -1,7 +1,7 @@
 """The two tables of a tournament of two-seat games, as in Yadav's thesis: payoff and first move.
 
 payoff       P(i, j) = (share of games that i won, share that j won), in either order
-first move   the same, of the games that i began
+first move   the same shares, of the games that i began
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ class Payoff:
     players: tuple[str, ...]
     # (first, second) → the results of the player who moved first.
     results: dict[tuple[str, str], Tally] = field(default_factory=dict)
-    # The same games in pairs with the seats swapped, against all others, where they were played so.
+    # For each player, the games in `results` that were played as pairs with the seats swapped.
     pairs: dict[str, Pairs] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -29,12 +29,12 @@ class Payoff:
         self._require(name for pair in self.results for name in pair)
 
     def add(self, first: str, second: str, result: Tally) -> None:
-        """Enter games that `first` began, from its view; both may be the same player."""
+        """Enter games that `first` began, with results from its view; both names may be the same player."""
         self._require((first, second))
         self.results[first, second] = self.first_move(first, second) + result
 
     def add_pair(self, player: str, scores: tuple[float, float]) -> None:
-        """Mark two of the games entered as a pair, with the player's scores."""
+        """Mark two games already entered as a pair, with the player's scores."""
         self.pairs[player] = self.pairs.get(player, Pairs()) + Pairs.of([scores])
 
     def first_move(self, row: str, column: str) -> Tally:
@@ -53,7 +53,7 @@ class Payoff:
         return sum((self.against(player, other) for other in self.players if other != player), Tally())
 
     def counts(self, player: str) -> Counts:
-        """The unit of a player's statistics: pairs, or single games if a game has no partner."""
+        """What a player's statistics count: pairs, or single games if a game has no partner."""
         total, pairs = self.total(player), self.pairs.get(player, Pairs())
         return pairs if pairs.games == total.games else total
 

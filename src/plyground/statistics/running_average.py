@@ -1,4 +1,4 @@
-"""The score of a match as it grows, game by game (Turcotte's lecture plots this curve)."""
+"""The mean score of a match after each game (Turcotte's lecture plots this curve)."""
 
 from dataclasses import dataclass
 from itertools import accumulate
@@ -13,7 +13,7 @@ class RunningAverage:
     """The scores of a match, 1 won, ½ drawn and 0 lost, in the order played."""
 
     scores: tuple[float, ...]
-    # Is every two games a pair with the seats swapped? Then intervals count pairs.
+    # Whether every two games are a pair with the seats swapped; intervals then count pairs.
     paired: bool = False
 
     def __post_init__(self) -> None:
@@ -26,13 +26,13 @@ class RunningAverage:
 
     @property
     def outcomes(self) -> list[float]:
-        """The same curve where a win is worth 1, a draw 0 and a loss −1, the lecture's scale."""
+        """The averages on the lecture's scale: a win is worth 1, a draw 0 and a loss −1."""
         return [2 * average - 1 for average in self.averages]
 
     def after(self, games: int, confidence: float = 0.95) -> Estimate:
         """The mean score after `games` games, with its interval.
 
-        Each interval is for one look: to stop at a favourable look, use an SPRT.
+        The interval holds for one look at the score: to stop at a favourable moment, use an SPRT.
         """
         seen = self.scores[:games]
         whole = self.paired and len(seen) % 2 == 0

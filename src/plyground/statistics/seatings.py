@@ -26,7 +26,7 @@ class SeatingTable:
     wins: dict[Seating, list[int]] = field(default_factory=dict)
 
     def add(self, seating: Sequence[str], winner: int | None, games: int = 1) -> None:
-        """Enter games of one seating with the same winning seat; None: no winner."""
+        """Enter games of one seating with the same winning seat, or None for no winner."""
         seats = tuple(seating)
         if len(set(seats)) < len(seats):
             raise PlygroundError(f"each player takes one seat, not as in {', '.join(seats)}")

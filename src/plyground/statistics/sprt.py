@@ -15,17 +15,17 @@ from plyground.statistics.elo import NELO_SCALE, score_of_elo
 from plyground.statistics.tally import Counts
 from plyground.text_form import require_choice
 
-# The count of an outcome that has not occurred yet, so that every hypothesis has a likelihood.
+# Stands for the count of an outcome that has not occurred yet, so that every hypothesis has a likelihood.
 _UNSEEN = 1e-3
-# Hypotheses further out are settled by a few games; the iteration of the normalised model can fail there.
+# Hypotheses beyond these bounds need only a few games; the iteration of the normalised model can fail there.
 _WIDEST = {"logistic": 1000.0, "normalised": 200.0}
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """H0: the difference is elo0, against H1: it is elo1; in logistic Elo or in normalised Elo.
+    """H0, that the difference is elo0, against H1, that it is elo1; in logistic or normalised Elo.
 
-    `alpha` bounds the chance of accepting H1 where H0 is true, `beta` that of accepting H0 where H1 is true.
+    `alpha` bounds the chance of accepting H1 if H0 is true, `beta` that of accepting H0 if H1 is true.
     """
 
     elo0: float
@@ -68,7 +68,7 @@ class Sprt:
         return sum(count * math.log(b / a) for count, a, b in zip(seen, p0, p1, strict=True))
 
     def decide(self, counts: Counts) -> Literal["H0", "H1"] | None:
-        """The hypothesis that these games accept; None: undecided."""
+        """The accepted hypothesis, or None while the games do not decide."""
         llr = self.llr(counts)
         if llr >= self.upper:
             return "H1"
@@ -84,7 +84,7 @@ def _with_score(elo: float, observed: Sequence[float], counts: Counts) -> list[f
 def _with_nelo(nelo: float, observed: Sequence[float], counts: Counts) -> list[float]:
     """The likeliest distribution whose mean lies t standard deviations above ½.
 
-    The condition on mean and deviation is curved: it is made linear around the last distribution, repeatedly.
+    The condition on mean and deviation is not linear: it is linearised around the last distribution, repeatedly.
     """
     t = nelo / NELO_SCALE * math.sqrt(counts.games_per_trial)
     p = [1 / len(observed)] * len(observed)

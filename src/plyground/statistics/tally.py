@@ -1,8 +1,8 @@
 """The counts of a match, from one side's view: single games (`Tally`) or colour-swapped pairs (`Pairs`).
 
 Both are counts of outcomes whose scores lie between 0 and 1, and the statistics of this package take either.
-Pairs are the better unit where both games of a pair start from the same opening: the two results depend on
-each other, and the five pair scores carry that dependence where three game scores lose it.
+Pairs are the better unit if both games of a pair start from the same opening: the two results then depend on
+each other, and the five scores of a pair keep that dependence, while the three scores of a game lose it.
 """
 
 from abc import ABC
@@ -142,7 +142,7 @@ class MatchRecord:
 
     @property
     def scores(self) -> list[float]:
-        """Game by game."""
+        """The scores, game by game."""
         return [score for pair in self.pair_scores for score in pair]
 
     @property

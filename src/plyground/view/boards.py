@@ -54,7 +54,7 @@ def board(
 
 
 def draw_state(state: State, last: Last = None) -> tuple[State, Drawing]:
-    """The drawing of a position, and the position in Python: only that one can be drawn."""
+    """The position in Python, since one in C++ cannot be drawn, and its drawing."""
     if isinstance(last, bool) or not (last is None or isinstance(last, (int, State))):
         raise PlygroundError(f"last is the action that led here or the state before it, not {last!r}")
     if isinstance(last, State) and last.game != state.game:

@@ -58,7 +58,7 @@ Last = int | State | None
 
 @singledispatch
 def draw(state: State, last: Last = None) -> Drawing:
-    """The text of a state, and its moves."""
+    """The text of a state, and a button for each move."""
     lines = str(state).splitlines() or [""]
     size, pitch = 14.0, 19.0
     wide = max(svg.text_width(row, size, mono=True) for row in lines)
@@ -108,7 +108,7 @@ def chip_names(state: State, moves: Sequence[int]) -> list[str]:
 
 
 def draw_chips(state: State, moves: Sequence[int], top: float, width: float) -> Drawing:
-    """The moves as a row of buttons, or several; numbers fit below each."""
+    """The moves as buttons in one row or several, with room for numbers below each."""
     x, y = 0.0, top
     drawing = Drawing(width, top, [])
     for move, name in zip(moves, chip_names(state, moves), strict=True):

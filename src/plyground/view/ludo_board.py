@@ -11,7 +11,7 @@ from plyground.view.dice_boards import die
 from plyground.view.drawing import Drawing, Last, Spot, draw, draw_chips, on_colour, seat_colour
 
 CELL = 34.0
-# A seat on a step; the tokens in the yard and at home stand on places of their own.
+# The seat and the step of a token.
 Place = tuple[int, int]
 
 
@@ -66,7 +66,7 @@ class _Board:
         self.state, self.rules = state, state.rules
         self.arm = arm_length(state.rules)
         self.size = 2 * self.arm + 3
-        # Then the centre is three squares wide, else one.
+        # With cut corners the centre is three squares wide, else one.
         self.cut_corners = (state.rules.track // 4) % 2 == 1
 
     def place(self, seat: int, step: int) -> tuple[float, float]:
@@ -138,7 +138,7 @@ class _Board:
                     yield svg.rect(x, y, edge, edge, f"f-{self.colour(quarter)}", ' fill-opacity=".4"', 5)
 
     def centre(self) -> Iterator[str]:
-        """Four triangles, the home squares. With slots the home columns are the goal."""
+        """The home squares, four triangles; none with slots, where the home columns are the goal."""
         if self.rules.slots:
             return
         middle, half = (self.arm + 1.5) * CELL, (1.5 if self.cut_corners else 0.5) * CELL
@@ -156,7 +156,7 @@ class _Board:
         return seat_colour(self.state.game, quarters.index(quarter)) if quarter in quarters else "even"
 
     def changes(self, before: LudoState) -> Iterator[str]:
-        """A rim around every place that a token entered or left since then."""
+        """A rim around every place that a token entered or left since the state `before`."""
         for seat, (then, now) in enumerate(zip(before.tokens, self.state.tokens, strict=True)):
             for step in sorted(set(then) ^ set(now)):
                 if step:

@@ -13,7 +13,7 @@ SMALLEST = 9.0  # no number is written smaller
 
 @dataclass(frozen=True)
 class Overlay:
-    """A number per move. If the range spans zero the colours do too: purple below, green above."""
+    """A number per move. If the range spans zero, numbers below it are purple and numbers above it green."""
 
     title: str
     numbers: Mapping[int, float]
@@ -21,7 +21,7 @@ class Overlay:
     high: float
     labels: Mapping[int, str]  # the number as text, on the move
     notes: Mapping[int, str] = field(default_factory=dict)  # a second, smaller line
-    shares: Mapping[int, float] = field(default_factory=dict)  # from 0 to 1: the size of the mark; none: full size
+    shares: Mapping[int, float] = field(default_factory=dict)  # the size of the mark, from 0 to 1, the default
 
     def fill(self, value: float) -> str:
         """The class and opacity that show a value."""
@@ -69,7 +69,7 @@ def scores(numbers: Mapping[int, float], title: str = "exact score") -> Overlay:
 
 
 def make_overlay(given: "Overlay | Result | Mapping[int, float] | None") -> Overlay | None:
-    """A result shows its values; numbers per action are scores."""
+    """The values of a result, or numbers per action as scores; an overlay passes through."""
     if isinstance(given, Result):
         return values(given)
     return scores(given) if isinstance(given, Mapping) else given

@@ -1,7 +1,7 @@
 """The elements of every picture: one palette for light and dark, a few shapes, and the frame around them.
 
 A picture is SVG text that stands alone. Colours are CSS variables: a page that defines `--ink`, `--paper`, `--seat0`, …
-colours the drawing, elsewhere the reader's light or dark preference decides. Every class has its light colour first,
+colours the drawing; elsewhere the reader's light or dark preference decides. Every class has its light colour first,
 for programs that read SVG without CSS variables. The hues are those of Okabe and Ito (Color universal design, 2008);
 a shape or a number repeats the meaning of every colour.
 """
@@ -26,7 +26,7 @@ PALETTE = {
     "seat3": ("#e69f00", "#f0c53a"),
     "on_seat": ("#ffffff", "#14171a"),
     "on_seat3": ("#1c1e21", "#14171a"),
-    # The seats' hues for words.
+    # The seats' hues for text.
     "ink0": ("#a84a00", "#f2833a"),
     "ink1": ("#00629b", "#56b4e9"),
     "ink2": ("#00704f", "#35c69c"),
@@ -58,7 +58,7 @@ STYLE = _style()
 
 
 def picture(width: float, height: float, title: str, description: str, body: Iterable[str]) -> str:
-    """The whole picture, on paper of its own, so that it can be read on any page."""
+    """The whole picture, with a background of its own, so that it can be read on any page."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="ply" viewBox="0 0 {number(width)} {number(height)}" '
         f'width="{number(width)}" height="{number(height)}" style="max-width:100%;height:auto" role="img">'

@@ -9,7 +9,7 @@ if TYPE_CHECKING:  # rich loads when a table is drawn: most commands start witho
 # Wider than any table: nothing is wrapped.
 _UNBOUNDED = 10_000
 _GAP = 2  # blanks after a column
-_LONGEST_WORD = 16  # a longer one is broken where the terminal is narrow
+_LONGEST_WORD = 16  # a longer one is broken if the terminal is narrow
 
 
 def make_table(

@@ -23,7 +23,7 @@ WINNING_LINE = "bold reverse green"
 LINE_SEATS = ("bold red", "bold bright_blue")  # plain blue is hard to read on black
 LUDO_SEATS = {name[0]: f"bold {'bright_' if name == 'Blue' else ''}{name.lower()}" for name in SEATS}
 
-# From where to where the text has a style.
+# The start and the end of a style in the text, and the style.
 Span = tuple[int, int, str]
 
 
@@ -61,7 +61,7 @@ def _(state: LudoState) -> list[Span]:
 
 
 def last_move(state: State, before: State | None) -> list[Span]:
-    """What has changed on the board; the lines below a Ludo board change with every roll, and are no part of it."""
+    """The characters that changed on the board, without the lines below a Ludo board, which change with every roll."""
     if before is None:
         return []
     board = str(state).partition("\n\n")[0]
@@ -79,7 +79,7 @@ def winning_line(state: State) -> list[Span]:
 
 
 def _places(state: LineState) -> list[int]:
-    """Where in the text each cell is: `MnkState.__str__` and `ConnectFourState.__str__` lay them out."""
+    """The place of each cell in the text, as `MnkState.__str__` and `ConnectFourState.__str__` lay it out."""
     cells = [divmod(cell, state.cols) for cell in range(state.rows * state.cols)]
     if isinstance(state, ConnectFourState):
         return [(state.rows - 1 - row) * 3 * state.cols + 3 * column + 1 for row, column in cells]
@@ -88,7 +88,7 @@ def _places(state: LineState) -> list[int]:
 
 
 def _changes(old: str, new: str) -> Iterable[int]:
-    """Where the new text has another character than the old one at the same line and column."""
+    """The places at which the new text differs from the old one in the same line and column."""
     start, before = 0, old.splitlines()
     for number, line in enumerate(new.splitlines()):
         was = before[number] if number < len(before) else line

@@ -43,7 +43,7 @@ class _Layout:
         return (self.widths[left] + self.widths[right]) / 2 + self.gap
 
     def middle(self, node: int) -> float:
-        """Above its children."""
+        """The place of a node above the middle of its children."""
         below = self.children[node]
         return (self.prelim[below[0]] + self.prelim[below[-1]]) / 2 if below else 0.0
 
@@ -68,7 +68,7 @@ class _Layout:
             shift += self.shift[node] + change
 
     def apportion(self, node: int, left: int, leftmost: int, default: int) -> int:
-        """Move a subtree to the right until it is clear of all on its left, the smaller ones between along with it."""
+        """Move a subtree to the right until it is clear of all on its left; smaller ones in between move along."""
         inner_right = outer_right = node
         inner_left, outer_left = left, leftmost
         sum_ir = sum_or = self.mod[node]

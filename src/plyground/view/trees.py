@@ -16,12 +16,12 @@ from plyground.view.tree_model import Shown, held_nodes, line_to, shown_nodes
 from plyground.view.tree_svg import GAP, TreeSvg, dot
 
 TREE_FILES = (".html", ".svg", ".dot")
-MOST_BOARDS = 150  # a page of more nodes has no board beside the tree
+MOST_BOARDS = 150  # a page with more nodes has no board beside the tree
 
 
 @dataclass(frozen=True)
 class TreePicture:
-    """The nodes after pruning, as a picture in a notebook, as a file, as text."""
+    """The nodes after pruning, to be shown in a notebook or written as SVG, HTML or Graphviz."""
 
     nodes: list[Shown]
     heading: str
@@ -95,10 +95,10 @@ def tree(
 ) -> TreePicture:
     """The tree of a search, pruned first and then drawn.
 
-    Keeps of every node at most `top` children with at least `min_visits`, `depth` levels of them, and of all these the
-    `limit` most visited nodes; "+123 more" counts the visited children that are not shown. `boards` draws a small board
-    in every node. A page also holds the next children of every node, folded, 400 in all. A bare tree has moves by name
-    where the `state` at its root is given.
+    Every node keeps at most `top` children with at least `min_visits` visits, for `depth` levels; of all these nodes
+    the `limit` most visited are drawn. "+123 more" counts the visited children that are not shown. `boards` draws a
+    small board in every node. A page also holds the next children of the nodes, folded, at most 400 in all. A bare tree
+    names its moves only if the `state` at its root is given.
     """
     for name, value, least in (
         ("depth", depth, 0),

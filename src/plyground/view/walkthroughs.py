@@ -46,7 +46,7 @@ class Walkthrough:
         return "\n".join(lines)
 
     def html(self) -> str:
-        """A page with the tree and the board beside the words; arrow keys go on and back."""
+        """A page with the tree and the board beside the words; arrow keys step forward and back."""
         page = _Page(self)
         return pages.render(
             "walkthrough.html",
@@ -84,7 +84,7 @@ class Walkthrough:
 def walkthrough(search: Search, n: int = 12) -> Walkthrough:
     """The first n simulations of a search in their four phases, whether it has run them already or not.
 
-    The search does not change. Any game and any parts, but one thread and no merged states.
+    The search does not change. It can have any game and any parts, but only one thread and no merged states.
     """
     if isinstance(n, bool) or not isinstance(n, int) or n < 1:
         raise PlygroundError(f"a walkthrough has at least one simulation, not {n!r}")
@@ -156,7 +156,7 @@ class _Page:
         return [self.numbers[key] for key in keys if key in self.numbers]
 
     def steps(self) -> dict[str, Any]:
-        """One entry per phase, and the pictures that they share. `drawn`: the nodes after each simulation."""
+        """A step for each phase; the boards that steps share; the changes of each simulation; the root at first."""
         first = self._board(Phase("", [], [], self.walk.search.state))
         steps: list[dict[str, Any]] = [{"simulation": 0, "phase": -1, "lit": [], "board": first, "note": ""}]
         simulations = []

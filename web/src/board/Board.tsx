@@ -1,4 +1,4 @@
-// A board: the drawing comes from the server; places to click, heat map, ghosts and rings are added here.
+// A board: the server sends the drawing; the places to click, heat map, ghosts and rings are added here.
 import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
@@ -12,7 +12,7 @@ interface Props {
   heat?: readonly Heat[] | undefined;
   hot?: Signal<number | null>; // the move under the pointer, here or elsewhere on the page
   onPlay?: ((action: number) => void) | undefined;
-  playable?: readonly number[] | undefined; // actions that may be clicked; left out: every spot
+  playable?: readonly number[] | undefined; // actions that may be clicked; omitted: every spot
   verb?: string; // what a click does, for screen readers
   hint?: number | null | undefined; // a move to point at
   next?: readonly number[]; // moves that the next simulation chooses from
@@ -98,7 +98,7 @@ export function Board(props: Props): JSX.Element {
   );
 }
 
-/** A small board to look at. */
+/** A small board without places to click. */
 export function Tiny({ board, label }: { board: BoardShown; label: string }): JSX.Element {
   return (
     <svg class="tiny" viewBox={`-4 -4 ${board.width + 8} ${board.height + 8}`} role="img" aria-label={label}>
@@ -117,7 +117,7 @@ export function typeMoves(event: KeyboardEvent, spots: readonly SpotShown[], pla
   return true;
 }
 
-/** The stone falls over its hole, lands and leaves the drawing below to be seen. */
+/** Covers the hole while the stone falls; after the landing, the stone in the drawing below shows. */
 function Falling({ drop: { spot, colour } }: { drop: Drop }): JSX.Element {
   const size = radius(spot);
   const height = spot.y - spot.hit[1];

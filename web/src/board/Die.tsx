@@ -1,4 +1,4 @@
-// A die that rolls to what the server drew.
+// A die that rolls and stops at the server's throw.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Moved } from "../protocol";
@@ -15,7 +15,7 @@ const PIPS: Record<number, [number, number][]> = {
 
 const TURNS = 6;
 
-/** Thrown onto the board, it rolls, shows its face and is gone; the position keeps the result. */
+/** The die rolls on the board, shows the throw and disappears; the position keeps the result. */
 export function Die({ moved }: { moved: Moved | null }): JSX.Element | null {
   const [face, setFace] = useState<number | null>(null);
   useEffect(() => {

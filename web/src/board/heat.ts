@@ -1,4 +1,4 @@
-// What a search says about a move, ready to be drawn on the board.
+// A search's numbers for a move, ready to be drawn on the board.
 
 export interface Heat {
   action: number;
@@ -13,7 +13,7 @@ export function scaled(value: number, [low, high]: readonly [number, number]): n
   return high > low ? Math.max(-1, Math.min(1, (2 * value - low - high) / (high - low))) : 0;
 }
 
-/** Values have hues that no seat has: green is good, purple is bad, pale is even. */
+/** Values have hues that no seat has: green is good, purple is bad; the paler, the more even. */
 export function valueClass(value: number): string {
   return value >= 0 ? "f-good" : "f-bad";
 }

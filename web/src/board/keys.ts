@@ -8,7 +8,7 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The action to focus after an arrow key; null if the key is none, or nothing lies there. */
+/** The action to focus after an arrow key; null after another key, or if nothing lies in that direction. */
 export function nearest(spots: readonly SpotShown[], from: number | null, key: string): number | null {
   const arrow = ARROWS[key];
   if (!arrow || spots.length === 0) return null;
@@ -30,7 +30,7 @@ export function nearest(spots: readonly SpotShown[], from: number | null, key: s
 let buffer = "";
 let last = 0;
 
-/** The action whose name was just completed by this key. */
+/** The action whose name this key completes; null if it completes none. */
 export function typed(key: string, spots: readonly SpotShown[]): number | null {
   if (!/^[a-z0-9]$/i.test(key)) return null;
   const now = performance.now();

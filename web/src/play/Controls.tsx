@@ -1,4 +1,4 @@
-// What a player can do besides moving.
+// The commands of a player besides moves.
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { askHint, busy, command, continueHere, live, look, openText, saveText, swap } from "../game";

@@ -1,4 +1,4 @@
-// Elo of every player: a point with its 95 % interval, on one axis that narrows as games come in.
+// The Elo of every player, with its 95 % interval, on one axis whose range shrinks as games are played.
 import type { JSX } from "preact";
 import { signed } from "../format";
 import type { RatedPlayer } from "../protocol";

@@ -1,4 +1,4 @@
-// The sequential test: where the log-likelihood ratio stands between its two bounds.
+// The sequential test: the log-likelihood ratio between its two bounds.
 import type { JSX } from "preact";
 import { signed } from "../format";
 import type { SprtShown } from "../protocol";

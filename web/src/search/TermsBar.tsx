@@ -1,4 +1,4 @@
-// A score as its terms, one after the other: the first in ink, the rest in grey.
+// A score as a bar of its terms, end to end: the first in ink, the rest in grey.
 import type { JSX } from "preact";
 import { signed } from "../format";
 

@@ -27,11 +27,11 @@ export class Watched {
   readonly agree = signal(true);
   readonly ended = signal("");
   readonly trouble = signal("");
-  readonly note = signal(""); // what happened to it meanwhile
+  readonly note = signal(""); // what happened to the search while the connection was lost
   readonly selected = signal<string | null>(null);
   readonly node = signal<Children | null>(null);
   readonly order = signal<Order | null>(null);
-  readonly unfolded = signal<ReadonlyMap<string, readonly NodeShown[]>>(new Map()); // children that were asked for
+  readonly unfolded = signal<ReadonlyMap<string, readonly NodeShown[]>>(new Map()); // children fetched on request
   readonly folded = signal<ReadonlySet<string>>(new Set());
   nodes = 160; // of the tree
   private search = "";
@@ -99,7 +99,7 @@ export class Watched {
     }
   }
 
-  /** After a lost connection: a server that was started again has forgotten the search, so the same one starts anew. */
+  /** After a lost connection: a restarted server has forgotten the search, so start the same one again. */
   private async comeBack(): Promise<void> {
     const order = this.order.value;
     if (!order) return;
@@ -168,7 +168,7 @@ export class Watched {
     await this.attempt(() => this.look());
   }
 
-  /** The nodes to draw: those of the frame, with what was unfolded and without what was folded. */
+  /** The nodes to draw: those of the frame, plus the unfolded ones, minus the folded ones. */
   nodesOf(side: Side | undefined): readonly NodeShown[] {
     const given = side?.frame?.tree?.nodes ?? [];
     const folded = this.folded.value;
@@ -192,7 +192,7 @@ export class Watched {
       });
   }
 
-  /** Look at a node; where children are hidden, show them, and hide those that are shown when it is picked again. */
+  /** Select a node and show its hidden children; picking it again folds the nodes below it. */
   async pick(id: string): Promise<void> {
     const nodes = this.nodesOf(this.sides.value[0]);
     const node = nodes.find((each) => each.node === id);
@@ -220,7 +220,7 @@ function isBelow(node: NodeShown, id: string): boolean {
   return id === "" ? node.level > 0 : node.node.startsWith(`${id}/`);
 }
 
-/** At most some hundred points: of the older half every second one goes. */
+/** Keep a few hundred points: drop every second one of the older half. */
 function thin(points: Point[]): Point[] {
   if (points.length < 600) return points;
   return [...points.slice(0, 300).filter((_, i) => i % 2 === 0), ...points.slice(300)];

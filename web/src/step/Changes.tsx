@@ -1,4 +1,4 @@
-// The back-up: every node of the path, before and after, from the leaf up.
+// The back-up: every node of the path, before and after it.
 import type { JSX } from "preact";
 import { signed, whole } from "../format";
 import type { ChangeShown } from "../protocol";
@@ -21,7 +21,7 @@ export function Changes({ changes, reached }: { changes: readonly ChangeShown[];
         </thead>
         <tbody>
           {changes.map((change, number) => {
-            // The path runs from the root; the back-up comes from the other end.
+            // The table begins at the root, the back-up at the leaf.
             const done = changes.length - number <= reached;
             return (
               <tr key={number} class={done ? "done" : ""}>

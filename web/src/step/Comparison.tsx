@@ -1,4 +1,4 @@
-// Why here? All children of a node on the path, with the terms that the choice compared.
+// "Why here?": all children of a node on the path, with the terms of the scores that select compared.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { signed, whole } from "../format";

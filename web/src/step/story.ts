@@ -1,4 +1,4 @@
-// A search told one simulation at a time; every simulation that was seen is kept, so that going back costs nothing.
+// A search, one simulation at a time. Simulations that were seen are kept, so that going back costs nothing.
 import { batch, computed, signal } from "@preact/signals";
 import { ask, onOpen, reason } from "../connection";
 import { Newest } from "../newest";
@@ -58,14 +58,14 @@ export class Told {
     }
   }
 
-  /** A server that was started again has forgotten the story: the same one, at the simulation that is wanted by then. */
+  /** A restarted server has forgotten the story: open it again, at the simulation that the reader wants by then. */
   private async comeBack(): Promise<void> {
     const story = this.story.value;
     if (!this.asked) return;
     try {
       if (story) await ask("get_simulation", { story: story.story, number: this.number.value });
     } catch {
-      if (this.story.value === story) await this.begin(...this.asked, this.seen.value); // the same search: what was seen stays
+      if (this.story.value === story) await this.begin(...this.asked, this.seen.value); // the same search: seen simulations stay
     }
   }
 

@@ -1,4 +1,4 @@
-// The tree on the page: pan by dragging, zoom by wheel, pinch or keys.
+// The tree on the page: drag to pan; zoom by Ctrl and wheel, pinch or keys.
 import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
@@ -49,7 +49,7 @@ export function TreeView(props: Props): JSX.Element {
 
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useLayoutEffect(() => {
-    // The latest nodes are drawn; those in between are left out where drawing is slow.
+    // Draw the latest nodes; if drawing is slow, skip the frames in between.
     if (waiting.current !== undefined) return;
     picture.current?.show(props.nodes, props.range);
     const patience = picture.current?.patience ?? 0;
@@ -107,7 +107,7 @@ function gestures(element: SVGSVGElement, picture: TreePicture): () => void {
   };
   const up = (event: PointerEvent): void => void fingers.delete(event.pointerId);
   const wheel = (event: WheelEvent): void => {
-    // The page scrolls by the wheel alone; with Ctrl, or by a pinch on a touchpad, the tree zooms.
+    // The wheel alone scrolls the page; with Ctrl, or as a pinch on a touchpad, it zooms the tree.
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const at = spot(event);

@@ -8,8 +8,8 @@ import { firstAction, type Layout, layOut, LEVEL, type Placed } from "./layout";
 
 const SVG = "http://www.w3.org/2000/svg";
 const GLIDE = 220; // ms
-const SLOW = 45; // ms from one frame to the next: then nodes jump instead of gliding
-const CROWD = 12; // children of the root that all have room for their names
+const SLOW = 45; // ms between two animation frames, above which nodes jump instead of gliding
+const CROWD = 12; // up to this many children of the root all have names
 const PAD = 22;
 
 interface Drawn {
@@ -53,11 +53,11 @@ export class TreePicture {
   private range: readonly [number, number] = [-1, 1];
   private width = 600;
   private height = 360;
-  private zoom = 1; // times the zoom that fits
+  private zoom = 1; // relative to the zoom that fits the tree
   private panX = 0;
   private panY = 0;
   private started = 0;
-  private cost = 16; // ms between two frames of late
+  private cost = 16; // ms between two animation frames, averaged
   private running = 0;
   private selected: string | null = null;
   private hot: number | null = null;
@@ -122,12 +122,12 @@ export class TreePicture {
     this.restyle();
   }
 
-  /** How long to wait between two pictures, so that the page stays quick. */
+  /** Milliseconds to wait between two pictures, so that the page stays quick. */
   get patience(): number {
     return this.cost > SLOW ? 8 * this.cost : 0;
   }
 
-  /** Highlight all below one move of the root. */
+  /** Highlight the subtree of one move of the root; dim the rest. */
   heat(action: number | null): void {
     this.hot = action;
     this.restyle();
@@ -211,7 +211,7 @@ export class TreePicture {
     const name = make("text", group, "name");
     const more = make("text", group, "more");
     const edge = place.parent === null ? null : make("path", this.edges, fade ? "edge new" : "edge");
-    // A new node starts where its parent is.
+    // A new node starts at the place of its parent.
     const parent = place.parent === null ? undefined : this.drawn.get(place.parent);
     const [x, y] = parent ? [parent.x, parent.y] : this.at(place);
     return { group, edge, back, disc, name, more, x, y, fromX: x, fromY: y, place };

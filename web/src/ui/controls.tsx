@@ -1,11 +1,11 @@
-// The small parts that every view is made of.
+// The small controls that all views share.
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren, JSX } from "preact";
 import { Icon, type IconName } from "../icons";
 
 interface ButtonProps {
   icon?: IconName;
-  label: string; // what it does: the text, or the name for a screen reader where only the icon shows
+  label: string; // what it does: its text, or its name for screen readers if only the icon shows
   onClick: () => void;
   kind?: "main" | "quiet";
   small?: boolean;
@@ -69,7 +69,7 @@ export function Figures({ items }: { items: [name: string, value: string][] }): 
   );
 }
 
-/** One choice of few. */
+/** A choice among a few options. */
 export function Segments<T extends string>(props: {
   label: string;
   options: readonly (readonly [T, string])[];
@@ -154,7 +154,7 @@ export function Field(props: { label: string; help?: string; error?: string; chi
   );
 }
 
-/** What is being typed or dragged. News of the page never change it; once it is finished it stays until the value changes. */
+/** What is being typed or dragged. Updates never change it; once finished, it stays until the value changes. */
 function useDraft(value: string): { shown: string; type: (text: string) => void; finish: () => void } {
   const [draft, setDraft] = useState<{ text: string; instead: string | null } | null>(null);
   const stays = draft !== null && (draft.instead === null || draft.instead === value);
@@ -165,7 +165,7 @@ function useDraft(value: string): { shown: string; type: (text: string) => void;
   };
 }
 
-/** A text that is handed on when it is finished: by Enter, or by leaving the field. */
+/** A text field that commits its text on Enter, or when it loses the focus. */
 export function TextInput(props: {
   id?: string;
   label?: string;
@@ -200,7 +200,7 @@ export function TextInput(props: {
   );
 }
 
-/** A number on a scale, handed on when the thumb is let go. */
+/** A number on a scale, committed when the thumb is released. */
 export function Slider(props: { id?: string; label?: string; least: number; most: number; value: number; onCommit: (value: number) => void; disabled?: boolean }): JSX.Element {
   const draft = useDraft(String(props.value));
   return (
@@ -221,7 +221,7 @@ export function Slider(props: { id?: string; label?: string; least: number; most
   );
 }
 
-/** One of many; a value that is not among them is shown as well. */
+/** A choice among many options; a value that is none of them is shown too. */
 export function Select(props: { id: string; value: string; options: readonly (readonly [value: string, name: string])[]; onChange: (value: string) => void }): JSX.Element {
   const known = props.options.some(([value]) => value === props.value);
   return (
@@ -236,7 +236,7 @@ export function Select(props: { id: string; value: string; options: readonly (re
   );
 }
 
-/** Names that stand for themselves. */
+/** Options whose names are their values. */
 export function plainOptions(names: readonly string[]): [string, string][] {
   return names.map((name) => [name, name]);
 }

@@ -55,7 +55,7 @@ void BayesBeliefs::update(Tree& tree, const Path& path, Values values) const {
   own.sum += values[tree.rows[path.back()].seat];
   ++own.visits;
   uint32_t visited = kRoot;  // the child on the path; kRoot at the leaf, which has none
-  bool moved = true;         // did the belief of that child change?
+  bool moved = true;         // whether the belief of that child changed
   for (size_t i = path.size(); i-- > 0; visited = path[i]) {
     Row& row = tree.rows[path[i]];
     if (!moved && posterior.own[path[i]].rivals_of == visited && row.player != kChance) continue;

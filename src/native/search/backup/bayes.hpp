@@ -10,7 +10,7 @@ class BayesBeliefs {
  public:
   explicit BayesBeliefs(const PartSpec& spec);
 
-  // A copy of the values: their address would keep the caller's walk in memory.
+  // Takes a copy of the values: their address would keep the caller's walk out of registers.
   void update(Tree& tree, const Path& path, Values values) const;
 
  private:

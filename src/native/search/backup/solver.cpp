@@ -11,7 +11,7 @@ class Solver final : public Mean {
   void update(Tree& tree, const Path& path, const Values& values) const override {
     Proofs& proofs = tree.get<Proofs>();
     Values counted = seen(tree, values);
-    bool news = false;  // was a row below proven?
+    bool news = false;  // whether the row below is proven or its sure values rose
     for (size_t i = path.size(); i-- > 0;) {
       const uint32_t at = path[i];
       Row& row = tree.rows[at];
@@ -43,7 +43,7 @@ class Solver final : public Mean {
     return std::max({win_, draw_, loss_});
   }
 
-  // Update the proof of a row from its children; true if the row was proven or its sure values rose.
+  // Update the proof of a row from its children; true if its known values changed.
   bool learn(const Tree& tree, Proofs& proofs, uint32_t at) const {
     const Row& row = tree.rows[at];
     const int player = row.player;

@@ -1,7 +1,7 @@
 // Twin of src/plyground/search/columns/amaf.py.
 //
-// A row with such statistics has a block of players × actions entries, seat by seat. Games do not declare their number
-// of actions: the blocks are widened when a larger action occurs.
+// A row with such statistics has a block of players × actions entries, seat by seat. Many games use far fewer actions
+// than their type allows, so the blocks start small and are widened when a larger action occurs.
 #pragma once
 
 #include "search/tree.hpp"
@@ -54,7 +54,7 @@ class Amaf final : public Statistic {
   Buffer<AmafEntry> entries_;
   uint32_t actions_ = 0, width_ = 0;
   std::vector<Place> later_;
-  std::vector<uint8_t> counted_;  // is a place in `later_`?
+  std::vector<uint8_t> counted_;  // whether a place is in `later_`
 };
 
 }  // namespace ply

@@ -6,11 +6,11 @@
 
 namespace ply {
 
-// What the solver has proven about a row.
+// The facts that the solver has proven about a row.
 struct Proof {
-  bool proven;  // its exact values
-  bool sure;    // until then: the values of its best proven child
-  bool cut;     // that it is no better than a proven sibling
+  bool proven;  // its exact values are known
+  bool sure;    // until then: the values of its best proven child are known
+  bool cut;     // it is no better than a proven sibling
 
   bool open() const { return !proven && !cut; }
 };
@@ -31,13 +31,13 @@ class Proofs final : public Statistic {
   Column<Values> values{nullptr, Values{}, Fill::kNever};
 };
 
-// Is the value of a row proven? Works for trees without proofs, too.
+// Whether the value of a row is proven; works for trees without proofs, too.
 inline bool is_proven(const Tree& tree, uint32_t row) {
   const Proofs* proofs = tree.find<Proofs>();
   return proofs && proofs->proof[row].proven;
 }
 
-// Is the row neither proven nor cut?
+// Whether the row is neither proven nor cut.
 inline bool is_open(const Tree& tree, uint32_t row) {
   const Proofs* proofs = tree.find<Proofs>();
   return !proofs || proofs->proof[row].open();

@@ -34,7 +34,7 @@ void Shape::added(Tree&, const uint32_t* path, size_t length, uint32_t count) {
   }
 }
 
-// A record has room for four levels, or the next power of two.
+// A record has room for four levels, or for the next power of two if it needs more.
 uint32_t Shape::add_record(uint32_t levels, uint32_t width) {
   const uint32_t s = pool_.grow(2 + std::bit_ceil(std::max(levels, 4u)));
   if (s & kFlat) throw std::length_error("the levels of a tree have at most 2^31 places");

@@ -1,4 +1,4 @@
-// What a network answers for a batch of positions, as it came: 32 or 16 bits a number.
+// A network's answers for a batch of positions, in the precision in which they came: 32 or 16 bits per number.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@ inline float half_to_float(uint16_t half) {
   const uint32_t sign = static_cast<uint32_t>(half & 0x8000u) << 16;
   const uint32_t exponent = half >> 10 & 31, fraction = half & 0x3FFu;
   if (exponent == 31) return std::bit_cast<float>(sign | 0x7F800000u | fraction << 13);
-  if (exponent == 0) {  // too small for a leading one
+  if (exponent == 0) {  // subnormal: without a leading one
     const float value = static_cast<float>(fraction) * 0x1.0p-24f;
     return sign ? -value : value;
   }
@@ -58,7 +58,7 @@ class Numbers {
 };
 
 struct Answers {
-  Numbers values;  // from the seat that moves on; one column: what the first gets the second loses
+  Numbers values;  // one per seat, the seat that moves first; or one column, for two seats whose values add up to 0
   Numbers logits;  // by action
 };
 

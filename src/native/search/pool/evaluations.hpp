@@ -1,4 +1,4 @@
-// Evaluations of positions that a pool has met, shared by its threads: openings come again thousands of times.
+// A cache of evaluations, shared by the threads of a pool: openings come up again thousands of times.
 #pragma once
 
 #include <atomic>
@@ -10,11 +10,11 @@
 
 namespace ply {
 
-// A table of places. A position has one place, by its hash; the latest evaluation stays. A reader that a writer
-// disturbs finds nothing, a writer that meets another gives up: nobody waits.
+// A table in which every position has one place, given by its hash; a new evaluation replaces the old one. No thread
+// waits: a reader that a writer disturbs finds nothing, and a writer that meets another one gives up.
 class Evaluations {
  public:
-  // `words` of a packed position, `numbers` of an evaluation.
+  // The number of `words` in a packed position and of `numbers` in an evaluation.
   Evaluations(uint64_t places, int words, int numbers)
       : words_(words), numbers_(numbers), size_(words + (numbers + 1) / 2 + 1) {
     while (places_ < places) places_ *= 2;
@@ -33,7 +33,7 @@ class Evaluations {
       numbers[i] = std::bit_cast<float>(static_cast<uint32_t>(two));
       if (i + 1 < numbers_) numbers[i + 1] = std::bit_cast<float>(static_cast<uint32_t>(two >> 32));
     }
-    // Whoever has seen a cell of a later writer sees that writer's counter too.
+    // A reader that has seen a cell of a later writer also sees that writer's counter.
     return place[0].load(std::memory_order_relaxed) == before;
   }
 
@@ -50,7 +50,7 @@ class Evaluations {
     place[0].store(before + 2, std::memory_order_release);
   }
 
-  // While no thread uses it.
+  // Call only while no thread uses the table.
   void clear() {
     for (uint64_t i = 0; i < places_; ++i) cells_[i * size_].store(0, std::memory_order_relaxed);
   }
@@ -67,7 +67,7 @@ class Evaluations {
 
   int words_, numbers_, size_;
   uint64_t places_ = 1;
-  std::unique_ptr<std::atomic<uint64_t>[]> cells_;  // of a place: a counter, odd while it is written; position; numbers
+  std::unique_ptr<std::atomic<uint64_t>[]> cells_;  // per place: a counter, odd during a write; position; numbers
   std::atomic<uint64_t> found_{0};
 };
 

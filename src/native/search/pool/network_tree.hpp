@@ -1,6 +1,6 @@
-// The tree of one search in a pool: rows with what a network said of them. A pool has a hundred thousand trees, none of
-// which stays in the cache between two visits, and memory is what a walk waits for: a choice among the children of a
-// row reads one run of rows.
+// The tree of one search in a pool: rows that hold their priors, too. A pool may have a hundred thousand trees. None
+// stays in the cache between two visits, so walks spend most of their time waiting for memory. That is why a choice
+// among the children of a row reads one run of rows.
 #pragma once
 
 #include "search/network_view.hpp"
@@ -12,7 +12,7 @@ struct NetworkRow : Row {
 };
 static_assert(sizeof(NetworkRow) == 32);
 
-// Of a tree in a pool: as NetworkView.
+// The view of a tree in a pool, with the members of NetworkView.
 struct PoolView {
   const NetworkRow* rows;
   const double* judged;
@@ -33,8 +33,8 @@ struct PoolView {
 
 struct NetworkTree {
   Buffer<NetworkRow> rows;
-  Buffer<double> judged;  // where a rule reads it
-  Buffer<double> noise;   // of the root and its children alone
+  Buffer<double> judged;  // if the rule reads it
+  Buffer<double> noise;   // only of the root and its children
 
   PoolView view(uint32_t planned) const { return {rows.data(), judged.data(), noise.data(), planned}; }
 
@@ -45,7 +45,7 @@ struct NetworkTree {
     rows.push_back(NetworkRow{Row{0.0, 0, 0, 0, 0, 0, static_cast<int8_t>(player), seat}, 0.0});
   }
 
-  // Begin to fetch what a choice among the children of a row reads.
+  // Prefetch the memory that a choice among the children of a row reads.
   void prefetch_children(uint32_t at) const {
     const Row& row = rows[at];
     if (row.num_children == 0) return;
@@ -56,14 +56,14 @@ struct NetworkTree {
     if (at < judged.size()) __builtin_prefetch(&judged[at]);
   }
 
-  // Begin to fetch what an expansion writes.
+  // Prefetch the memory that an expansion writes.
   void prefetch_end() const {
     const char* end = reinterpret_cast<const char*>(rows.data() + rows.size());
     for (size_t byte = 0; byte < 256; byte += 64) __builtin_prefetch(end + byte, 1);
     __builtin_prefetch(judged.data() + judged.size(), 1);
   }
 
-  // One unvisited row per action below row `at`.
+  // Add one unvisited row per action below row `at`; returns the first.
   uint32_t expand(uint32_t at, const uint16_t* actions, const double* priors, int count, int seat) {
     const uint32_t first = rows.grow(count);
     for (int i = 0; i < count; ++i) {

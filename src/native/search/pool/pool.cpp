@@ -91,7 +91,7 @@ void Pool::wait_for_all(std::unique_lock<std::mutex>& guard, Wait wait) {
   for (const Batch& batch : batches_) wait_for(guard, batch, wait);
 }
 
-// The searches that have come to their end leave the batch; the others keep their order.
+// Remove ended searches from the batch; the others keep their order.
 void Pool::drop_ended(Batch& batch) {
   const size_t words = searches_->packed_words();
   size_t kept = 0;

@@ -7,7 +7,7 @@
 namespace ply {
 namespace {
 
-constexpr double kRounding = 1e-6;  // so far a network's value may leave the range of the game
+constexpr double kRounding = 1e-6;  // a network's value may exceed the range of the game by this much
 
 std::string shown(double number) {
   std::string text = std::to_string(number);

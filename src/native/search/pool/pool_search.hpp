@@ -1,4 +1,4 @@
-// What the searches of a pool do that does not depend on the game: it is compiled once for all games.
+// The part of a pool's searches that does not depend on the game, compiled once for all games.
 #pragma once
 
 #include "search/pool/pool.hpp"
@@ -17,7 +17,7 @@ struct PoolSearch {
   Path path;
   uint32_t number;
   uint64_t seed = 0;  // of the present tree
-  Rng rng;            // of the games: seeds of trees, dice
+  Rng rng;            // for the games: seeds of trees, dice
   uint64_t simulations_before = 0;
   uint32_t games = 0, moves = 0;
   bool ended = false;
@@ -40,7 +40,7 @@ class PoolSearches : public AnySearches {
 
   uint32_t planned() const { return spec_.simulations - 1; }  // the first one evaluates the root
 
-  // The simulations of the present search. In a game a forced move takes two: enough for a value to learn.
+  // The number of simulations of the present search. A forced move of a game takes two, enough for a value to train on.
   uint32_t wanted(const PoolSearch& search) const {
     return spec_.plays && search.tree.rows[kRoot].num_children == 1 ? kForced : spec_.simulations;
   }
@@ -48,18 +48,18 @@ class PoolSearches : public AnySearches {
   // Read a row of answers: one value per seat from the mover on, then one logit per action.
   void read(const Answers& answers, size_t row, float* numbers) const;
 
-  // Give the leaf children with priors, and tell the path what the leaf is worth. `numbers` as they were read; `priors`
-  // has room for one per action.
+  // Add the leaf's children with their priors, and back the values up along the path. `numbers` come from `read`;
+  // `priors` is scratch space for one number per action.
   void absorb(PoolSearch& search, const uint16_t* actions, double* priors, int count, int mover,
               const float* numbers) const;
 
   // The child of the root to play.
   uint32_t decide(const PoolSearch& search) const;
 
-  // Add a row for a decision of this seat to the records; returns where its packed position belongs.
+  // Add a row for a decision of this seat to the records; returns the place for its packed position.
   uint64_t* record(const PoolSearch& search, Records& records, uint32_t chosen, int seat) const;
 
-  // The game has ended: complete its records and hand them over.
+  // Called at the end of a game: completes its records and hands them over.
   void end_game(const PoolSearch& search, size_t number, const Values& returns, Records& records,
                 FinishedGames& ended) const;
 

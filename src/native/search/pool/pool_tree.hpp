@@ -1,11 +1,11 @@
-// What a pool does with one of its trees as a whole.
+// Operations of a pool on a whole tree.
 #pragma once
 
 #include "search/pool/network_tree.hpp"
 
 namespace ply {
 
-// The tree as any other search has it; `judged`: with the columns of the rule gumbel.
+// A copy in the form of any other search's tree; with `judged` it has the columns of the rule gumbel.
 Tree whole_tree(const NetworkTree& tree, int players, int most_actions, bool judged, uint32_t planned);
 
 // The child of the root with the most visits, then with the higher value, then the lower action: most_visits in Python.

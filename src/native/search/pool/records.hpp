@@ -1,4 +1,4 @@
-// What a network learns from: the decisions of finished games.
+// Training data for a network: the decisions of finished games.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@ struct Records {
   std::vector<uint64_t> positions;  // packed words
   std::vector<float> policies;      // by action
   std::vector<float> values;        // of the root, to the seat that moves
-  std::vector<float> outcomes;      // one per seat, from the seat that moves on
+  std::vector<float> outcomes;      // one per seat, the seat that moves first
   std::vector<int8_t> seats;
-  std::vector<uint16_t> actions;                 // that were played
-  std::vector<uint32_t> searches, games, moves;  // which search of the pool, its which game, the which decision of it
+  std::vector<uint16_t> actions;                 // the actions played
+  std::vector<uint32_t> searches, games, moves;  // numbers of the search, of its game, and of the decision in it
 
-  // Compiled once, not in every file that has records.
+  // Compiled once, instead of in every file that uses records.
   Records();
   Records(const Records&);
   Records(Records&&) noexcept;
@@ -30,15 +30,15 @@ struct Records {
   void clear();
 };
 
-// The records of games that have ended while a batch was walked.
+// The records of games that ended during the walks of a batch.
 class FinishedGames {
  public:
   FinishedGames();
   ~FinishedGames();
 
-  // `number`: of the search in the batch. The records are empty afterwards.
+  // `number` is that of the search in the batch. The records are empty afterwards.
   void add(size_t number, Records& records);
-  // In the order of the searches.
+  // Append all records, in the order of the searches.
   void append_to(Records& finished);
 
  private:

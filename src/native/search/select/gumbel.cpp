@@ -36,7 +36,7 @@ class GumbelRule final : public SelectRule {
   }
 
   GumbelFormula formula_;
-  PriorSpec priors_;  // the same for all moves, without a network
+  PriorSpec priors_;  // uniform, for searches without a network
 };
 
 const SelectTwin<GumbelRule> gumbel{"gumbel"};

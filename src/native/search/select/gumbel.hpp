@@ -20,7 +20,7 @@ class GumbelFormula {
         c_scale_(spec.number("c_scale")),
         noise_(spec.number("noise")) {}
 
-  // The child of a row inside the tree, by its number, among those that are open.
+  // The number of the open child to visit, for a row below the root.
   template <class View, class Open>
   int choose_inside(const View& view, uint32_t at, Open open) const {
     const Row& row = view.row(at);
@@ -41,7 +41,7 @@ class GumbelFormula {
     return best;
   }
 
-  // The child of the root that the next simulation visits.
+  // The number of the root's child that the next simulation visits.
   template <class View, class Open>
   int choose_at_root(const View& view, Open open) const {
     const Row& root = view.row(kRoot);
@@ -51,7 +51,7 @@ class GumbelFormula {
     return best_considered(view, considered_visits(considered, view.planned, done), open);
   }
 
-  // The child to play.
+  // The number of the root's child to play.
   template <class View>
   int decide(const View& view) const {
     const Row& root = view.row(kRoot);
@@ -60,7 +60,7 @@ class GumbelFormula {
     return best_considered(view, most, [](int) { return true; });
   }
 
-  // The improved policy: the softmax of logits + completed Q.
+  // The improved policy: the softmax of logits + sigma(completed Q).
   template <class View>
   void improve(const View& view, uint32_t at, double* policy) const {
     const Row& row = view.row(at);
@@ -79,13 +79,13 @@ class GumbelFormula {
     for (int i = 0; i < count; ++i) policy[i] /= total;
   }
 
-  // The noise of the root's children: a Gumbel draw and the logarithm of the prior.
+  // The noise of each of the root's children: a Gumbel draw plus the logarithm of the prior.
   void start_root(const double* priors, int count, double* noise, Rng rng) const {
     for (int i = 0; i < count; ++i) noise[i] = noise_ * draw_gumbel(rng) + std::max(kLowest, std::log(priors[i]));
   }
 
  private:
-  // A few numbers without an allocation.
+  // An array of numbers, without an allocation if it is short.
   class Scratch {
    public:
     explicit Scratch(int count) {
@@ -100,7 +100,7 @@ class GumbelFormula {
     std::vector<double> many_;
   };
 
-  // Sequential halving as a rule without memory: so many visits have the children that simulation `done` may go to.
+  // Sequential halving without memory: the number of visits that a child must have for simulation `done` to visit it.
   static uint32_t considered_visits(int considered, uint32_t planned, uint32_t done) {
     if (considered <= 1) return done;
     const uint32_t rounds = std::bit_width(static_cast<unsigned>(considered - 1));
@@ -112,8 +112,8 @@ class GumbelFormula {
     }
   }
 
-  // The best of the open children with so many visits; of all open ones, where none has so many, as in a tree that was
-  // kept from an earlier root.
+  // The best open child with this many visits. If none has this many, as may happen in a tree kept from an earlier
+  // root, the best of all open children.
   template <class View, class Open>
   int best_considered(const View& view, uint32_t visits, Open open) const {
     const Row& root = view.row(kRoot);
@@ -161,7 +161,7 @@ class GumbelFormula {
   }
 
   static constexpr double kTiny = 0x1.0p-1022, kSmallestSpan = 1e-8;
-  static constexpr double kLowest = -1e9;  // a logit of a move that the network rules out
+  static constexpr double kLowest = -1e9;  // the logit of a move that the network rules out
 
   int considered_;
   double c_visit_, c_scale_, noise_;

@@ -19,7 +19,7 @@ class PuctFormula {
         noise_(spec.number("noise")),
         alpha_(spec.number("alpha")) {}
 
-  // The score of a child of the row by its number; its children begin at `first`.
+  // A function from the number of a child of the row to its score; the children begin at `first`.
   template <class View>
   auto scorer(const View& view, uint32_t at, uint32_t first) const {
     const Row& row = view.row(at);
@@ -38,7 +38,7 @@ class PuctFormula {
     std::vector<double> draws(count);
     double total = 0.0;
     for (double& draw : draws) total += draw = draw_gamma(alpha_, rng);
-    if (total == 0.0) return;  // draws for a tiny alpha may all round to nothing
+    if (total == 0.0) return;  // draws for a tiny alpha may all round to 0
     for (int i = 0; i < count; ++i) priors[i] = (1.0 - noise_) * priors[i] + noise_ * (draws[i] / total);
   }
 

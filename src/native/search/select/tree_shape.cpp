@@ -57,10 +57,10 @@ class TreeShape final : public ScoredRule<TreeShape> {
     return values[std::min(depth, values.size() - 1)];
   }
 
-  // cr of dwc, -cr of wdc: DW is then this times (ratio - target) for both.
+  // cr for dwc and -cr for wdc, so that DW is this factor times (ratio - target) for both.
   double signed_cr(size_t depth) const { return dwc_ ? at(cr_, depth) : -at(cr_, depth); }
 
-  // DW of the row's subtree, where each row keeps only the ratio.
+  // DW of the row's subtree, for trees whose rows keep only the ratio.
   double shape(const Tree& tree, uint32_t row, double cr, double target) const {
     const double grown = boost_ == 0.0 ? 1.0 : 1.0 + boost_ * unvisited(tree, tree.rows[row]);
     return grown * cr * (tree.get<Shape>().weight[row] - grown * target);
@@ -77,7 +77,7 @@ class TreeShape final : public ScoredRule<TreeShape> {
   bool dwc_, by_child_, added_;
   std::vector<double> c_, cr_, target_;
   double min_c_, stop_, boost_;
-  bool kept_;  // does each child keep its C + DW?
+  bool kept_;  // whether each child keeps its C + DW
   TreeShapeFormula formula_;
   const RootTables* tables_ = &root_tables();
 };

@@ -1,5 +1,5 @@
-// Twin of src/plyground/search/select/tree_shape.py for parameters that are the same at all depths, so that every child
-// keeps its weight of exploration. The fused engine uses this formula, too.
+// Twin of src/plyground/search/select/tree_shape.py: the formula for parameters that are the same at all depths, so
+// that every child keeps its weight of exploration. The fused engine uses it, too.
 #pragma once
 
 #include "search/columns/shape.hpp"
@@ -12,7 +12,7 @@ class TreeShapeFormula {
  public:
   explicit TreeShapeFormula(const PartSpec&) {}
 
-  // Does this formula fit the rule? If not, C + DW depends on more than the child.
+  // Whether this formula fits the rule. If not, C + DW depends on more than the child.
   static bool fits(const PartSpec& spec) {
     return spec.is("scope", "child") && !spec.is("form", "added") && !spec.optional("stop") && !spec.flag("boost") &&
            spec.numbers("c").size() * spec.numbers("cr").size() * spec.numbers("target").size() == 1;

@@ -13,7 +13,8 @@ class Ucb1Formula {
 
   void attach(const Tree&) {}
 
-  // The score of a visited child. `InTable`: the row, and so the child, has fewer visits than the tables have entries.
+  // A function from a visited child's number to its score. `InTable`: the row, and so the child, has fewer visits than
+  // the tables have entries.
   template <bool InTable>
   auto visited_scorer(const Tree& tree, uint32_t at) const {
     const RootTables* tables = tables_;

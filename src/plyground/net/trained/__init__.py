@@ -1,4 +1,4 @@
-"""The networks that plyground ships, and those of files, each read once."""
+"""The networks that plyground ships, and those in files; each file is read once."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parent
 
 
 def network_path(file: str, game: Game) -> Path:
-    """The file of this name, or the shipped one of the game."""
+    """The path of this file, or without a name the file that plyground ships for the game."""
     if file:
         return Path(file).expanduser()
     path = FOLDER / f"{game}.network"
@@ -25,12 +25,12 @@ def network_path(file: str, game: Game) -> Path:
 
 
 def trained_network(file: str, game: Game) -> Network:
-    """The network of a file, or the shipped one; a file that has changed is read again."""
+    """The network in the file of `network_path`; a file that has changed is read again."""
     path = network_path(file, game)
     try:
         status = path.stat()
     except OSError:
-        return load_network(path, game)  # which says what is wrong
+        return load_network(path, game)  # raises an error that says what is wrong
     return _read(path, status.st_mtime_ns, status.st_size, game)
 
 

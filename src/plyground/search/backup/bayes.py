@@ -27,7 +27,8 @@ class Bayes(Backup):
     Tesauro, Rajan, Segal: Bayesian inference in Monte-Carlo tree search (UAI 2010); Yadav's thesis, chapter 5.
 
     Args:
-        table: Look Clark's functions up (linear between points 1/64 apart) instead of computing them.
+        table: Whether to read Clark's functions from a table (linear between points 1/64 apart) instead of computing
+            them.
     """
 
     needs = frozenset({"posterior"})

@@ -16,11 +16,11 @@ class MaxMeanMix(Backup):
 
         value = (k · mean + n · best) / (k + n)
 
-    For two players; the best value for one is the worst for the other. In the spirit of the mix operator of Coulom:
-    Efficient selectivity and backup operators in Monte-Carlo tree search (2006).
+    For two players with opposite values. In the spirit of the mix operator of Coulom: Efficient selectivity and backup
+    operators in Monte-Carlo tree search (2006).
 
     Args:
-        k: How many visits the mean is worth beside the best child.
+        k: Number of visits at which the mean and the best child count the same.
     """
 
     samples = ("max_mean_mix(k=10)",)

@@ -19,14 +19,14 @@ class Mean(Backup):
 
     Results between loss, draw and win are interpolated linearly. The default counts ±1;
     `mean(win=1, draw=0, loss=0)` counts wins alone (Qi, Hu), and `mean(win=1, draw=1, loss=0)` cannot tell a draw
-    from a win (as the program behind Yadav's tic-tac-toe chapter).
+    from a win (like the program of Yadav's tic-tac-toe chapter).
 
     Args:
-        win: What a win counts.
-        draw: What a draw counts.
-        loss: What a loss counts.
-        paranoid: All others minimise the value of the root's player instead of maximising their own. Such a tree serves
-            this player alone: with three seats or more `advance` starts a new one.
+        win: Value of a win.
+        draw: Value of a draw.
+        loss: Value of a loss.
+        paranoid: Whether all others minimise the value of the root's player instead of maximising their own. Such a
+            tree serves this player alone, so that with three seats or more `advance` starts a new one.
     """
 
     samples = ("mean(win=1, draw=0.5, loss=0)", "mean(win=1, draw=1, loss=0)", "mean(paranoid=true)")

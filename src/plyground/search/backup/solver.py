@@ -16,9 +16,9 @@ class Solver(Mean):
     """Keeps the mean, and proves wins, draws and losses from the terminal rows up the tree.
 
     A terminal row is proven. A row is proven when one child is proven to give its player the highest possible value
-    (a win), or when all children are proven: then the best of them counts. Each player maximises its own value, so
-    that this holds for more than two (max^n). With two players, whose interests are opposed, a child is cut (it
-    counts as proven to be no better) when a proven reply to it gives no more than a proven sibling. A chance row is
+    (a win), or when all children are proven or cut: then the best proven one counts. Each player maximises its own
+    value, so that this holds for more than two (max^n). With two players of opposite interests, a child is cut when a
+    proven reply to it gives no more than a proven sibling: it can be no better than that sibling. A chance row is
     proven when all its outcomes are proven to have the same value.
 
     A visit to a proven or cut child would add no information: select compares only the others, so that a proven draw

@@ -1,4 +1,4 @@
-"""The plain mean, for backups whose `value` is something else."""
+"""The plain mean, for backups whose `value` is not the mean."""
 
 from plyground.search.columns.base import Column, Statistic, register_statistic
 

@@ -1,4 +1,4 @@
-"""What the rule `gumbel` keeps of a network's answers."""
+"""Statistics of the selection rule `gumbel`."""
 
 from plyground.search.columns.base import Column, Statistic, register_statistic
 from plyground.search.walk import Walk
@@ -7,8 +7,8 @@ from plyground.tree import Tree
 
 @register_statistic("gumbel")
 class GumbelNoise(Statistic):
-    """`judged`: what the evaluation said a row is worth to the seat that moves there. `noise`, which the rule fills in:
-    of the root how many simulations are planned, of its children a Gumbel draw and the logarithm of the prior."""
+    """`judged`: the evaluation of a row, as the value to the seat that moves there. `noise`, which the rule fills in:
+    at the root the number of planned simulations, at its children a Gumbel draw plus the logit."""
 
     columns = (Column("judged", "float", 0.0), Column("noise", "float", 0.0))
 

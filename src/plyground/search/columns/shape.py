@@ -8,7 +8,7 @@ from plyground.tree import Tree
 
 @register_statistic("shape")
 class Shape(Statistic):
-    """`levels`: the number of nodes on each level of the subtree, its own first (None for a leaf, which has one).
+    """`levels`: the number of nodes on each level of the subtree, the row's own first (None for a leaf, which has one).
 
     Its length is the depth and its maximum (`width`) the width of Marchenko's rectangle. Trees only grow, so that one
     addition per ancestor keeps both exact.

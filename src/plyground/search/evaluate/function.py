@@ -12,7 +12,7 @@ from plyground.search.walk import Move
 
 @dataclass(frozen=True)
 class Function(Evaluate):
-    """`call(state)` returns one value per seat. For Python only: a function has no text form."""
+    """Takes the values from `call(state)`, one per seat. For Python only: a function has no text form."""
 
     call: Callable[[State], Sequence[float]]
 
@@ -21,7 +21,7 @@ class Function(Evaluate):
             raise PlygroundError(f"evaluate takes a part or a function of a state, not {self.call!r}")
 
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
-        return self.call(state)  # type: ignore[return-value]  # the engine converts it to a list of floats
+        return self.call(state)  # type: ignore[return-value]  # the engine converts the answer to a list of floats
 
     def __str__(self) -> str:
         return f"function({getattr(self.call, '__qualname__', 'callable')})"

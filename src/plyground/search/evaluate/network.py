@@ -1,4 +1,4 @@
-"""Network: a trained network says what a leaf is worth and which moves look good there."""
+"""Evaluation by a trained network: the value of a leaf and the priors of its moves."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,10 +17,10 @@ class NetworkFile(NetworkEvaluate):
     Silver et al.: A general reinforcement learning algorithm that masters chess, shogi and Go through self-play (2018).
 
     Args:
-        file: The network's file; empty: the one that plyground has for this game.
-        prior: Take the prior of the moves, too, for rules such as puct and gumbel; without it the value alone takes the
-            place of a rollout, in any search.
-        leaves: So many leaves of one search wait for the network together.
+        file: The network's file; if empty, the network that plyground ships for the game.
+        prior: Whether to take the prior of the moves, too, for rules such as puct and gumbel. Without it, the value
+            replaces a rollout, in any search.
+        leaves: Number of leaves of one search that wait for the network together.
     """
 
     reads_files = True

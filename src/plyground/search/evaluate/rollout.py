@@ -16,12 +16,13 @@ from plyground.text_form import LARGEST, param
 class Rollout(Evaluate):
     """Plays random games from the leaf on, and takes the mean of their results.
 
-    Teytaud, Teytaud: On the huge benefit of decisive moves (2010), for `decisive`. Turcotte's lecture, for the limit.
+    Teytaud, Teytaud: On the huge benefit of decisive moves (2010), for `decisive`. Turcotte's lecture, for
+    `depth_limit`.
 
     Args:
-        n: How many games are played from one leaf.
-        policy: How the seats play: at random, by a move that wins at once if there is one (decisive), or by the move
-            with the highest heuristic value.
+        n: Number of games from each leaf.
+        policy: How the seats play: at random (uniform); at random unless a move wins at once (decisive); or the move
+            with the highest heuristic value (heuristic).
         depth_limit: After this many moves the game's heuristic replaces the result; none plays to the end.
     """
 

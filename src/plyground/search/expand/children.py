@@ -13,12 +13,12 @@ from plyground.text_form import LARGEST, MOST, param
 class OneChild(Expand):
     """Adds one child a visit, in random order, until all have been tried (classic UCT).
 
-    Turcotte's walkthrough evaluates a leaf once before it expands it, which is the default.
+    By default a leaf is evaluated once before it is expanded, as in Turcotte's walkthrough.
 
     Coulom: Efficient selectivity and backup operators in Monte-Carlo tree search (2006).
 
     Args:
-        after: How often a leaf is evaluated itself before it gets children.
+        after: Number of evaluations of a leaf before it gets children.
     """
 
     samples = ("one_child(after=3)",)
@@ -36,7 +36,7 @@ class AllChildren(Expand):
     """Adds all children at once, and select compares them all, unvisited ones too (Ali's n×n tic-tac-toe).
 
     Args:
-        after: How often a leaf is evaluated itself before it gets children.
+        after: Number of evaluations of a leaf before it gets children.
     """
 
     all_at_once: ClassVar[bool] = True
@@ -57,9 +57,9 @@ class ProgressiveWidening(Expand):
     strategies for Monte-Carlo tree search (2008).
 
     Args:
-        k: How many children take part after one visit.
-        a: How fast more follow: 0 never, 1 in proportion to the visits.
-        after: How often a leaf is evaluated itself before it gets children.
+        k: Number of children that take part after one visit.
+        a: How fast further children follow: 0 never, 1 in proportion to the visits.
+        after: Number of evaluations of a leaf before it gets children.
     """
 
     shares_tree = True

@@ -23,7 +23,7 @@ class OpenLoop(Expand):
     Perez et al.: Open loop search for general video game playing (GECCO 2015).
 
     Args:
-        after: How often a leaf is evaluated itself before it gets children.
+        after: Number of evaluations of a leaf before it gets children.
     """
 
     all_at_once: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""Bayes-UCT: scores from a Bayesian belief about each child instead of its sample mean. For the `bayes` backup."""
+"""Bayes-UCT: scores from a Bayesian belief about each child instead of its sample mean. It needs the `bayes` backup."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ class BayesUct1(Select):
     (UAI 2010), equation 3; Yadav's thesis, chapter 5.
 
     Args:
-        c: How much to explore; more visits children that look worse more often.
+        c: How much to explore; a larger c visits children that look worse more often.
     """
 
     needs = frozenset({"posterior"})
@@ -52,7 +52,7 @@ class BayesUct2(BayesUct1):
     equation 4; Yadav's thesis, chapter 5.
 
     Args:
-        c: How much to explore; more visits children that look worse more often.
+        c: How much to explore; a larger c visits children that look worse more often.
     """
 
     def width(self, tree: Tree, child: int) -> float:

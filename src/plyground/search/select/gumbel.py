@@ -1,4 +1,4 @@
-"""Gumbel: a few simulations, planned so that they improve on the network's policy."""
+"""Gumbel: improves on a network's policy with a few planned simulations."""
 
 import math
 import sys
@@ -11,40 +11,40 @@ from plyground.search.part import Select, normalised, register_select
 from plyground.text_form import LARGEST, param
 from plyground.tree import ROOT, Tree
 
-LOWEST = -1e9  # a logit of a move that the network rules out
+LOWEST = -1e9  # the logit of a move that the network rules out
 
 
 @register_select("gumbel")
 @dataclass(frozen=True)
 class Gumbel(Select):
-    """Draws a few moves of the root by the network's policy and halves their number again and again by what they are
-    worth; below the root it visits each move as often as an improved policy wants.
+    """Draws a few moves of the root by the network's policy and halves their number again and again by their values;
+    below the root it visits each move as often as an improved policy asks for.
 
-    At the root every move gets a Gumbel draw g. The moves with the largest g + logit are a sample of the policy without
-    repetition. Sequential halving visits these `considered` moves equally often, keeps the better half by
+    At the root every move gets a Gumbel draw g. The `considered` moves with the largest g + logit are a sample of the
+    policy without repetition. Sequential halving visits them equally often, keeps the better half by
 
         g + logit + σ(q),    σ(q) = (c_visit + largest visits of a sibling) · c_scale · q
 
-    and so on, until the simulations that were planned are done; the last and best one is played. As q is the search's
-    own estimate, the move played is, in expectation, at least as good as the policy's: already with two simulations.
+    and so on, until all planned simulations are done. The best of the remaining moves is played. If q were exact, the
+    move played would be, in expectation, at least as good as one drawn from the policy, even after two simulations.
 
-    Below the root there is no noise. The improved policy π′ = softmax(logit + σ(completed q)) says what to do, and a
-    row visits the child that lags behind it most: the largest of
+    Below the root there is no noise. The search walks to the child whose visits lag most behind the improved policy
+    π′ = softmax(logit + σ(completed q)), that is, to the one with the largest
 
         π′ − n / (1 + Σ n)
 
-    The visits n count those that wait for a network too, q does not. "Completed": a move that was not visited has no q.
-    It gets the mixed value, which is the network's value of the row together with the q of the visited moves, weighted
-    by the policy. All q of a row are scaled to [0, 1] before σ. π′ of the root is what the network should learn.
+    Visits that still wait for a network count in n, but not in q. "Completed" means that a move without visits, and so
+    without q, gets the mixed value: the network's value of the row, mixed with the q of the visited moves, weighted by
+    the policy. All q of a row are scaled to [0, 1] before σ. The network should learn the root's π′.
 
     Without a network the priors are uniform. Danihelka, Guez, Schrittwieser, Silver: Policy improvement by planning
     with Gumbel (2022); the constants are those of its reference code, mctx.
 
     Args:
-        considered: Moves of the root that are tried; all, where there are fewer.
-        c_visit: How much σ counts before any visits.
-        c_scale: How much values count beside logits.
-        noise: What the Gumbel draws are multiplied with; 0 plays the best move without chance.
+        considered: Number of moves of the root to try; all, if there are fewer.
+        c_visit: Constant added to the visits in σ; a larger one gives values more weight while visits are few.
+        c_scale: Weight of the values relative to the logits.
+        noise: Factor of the Gumbel draws; 0 makes the choice at the root deterministic.
     """
 
     samples = ("gumbel(considered=4, c_scale=1)", "gumbel(noise=0)")
@@ -63,14 +63,14 @@ class Gumbel(Select):
         tree.extra["noise"][ROOT] = float(simulations)
 
     def start_root(self, tree: Tree, rng: Rng) -> None:
-        """Draw g + logit for every move; the logarithm of the prior is the logit but for a constant."""
+        """Draw g + logit for every move; the logarithm of the prior is the logit up to a constant."""
         prior, noise = tree.extra["prior"], tree.extra["noise"]
         for child in tree.children(ROOT):
             logit = math.log(prior[child]) if prior[child] > 0.0 else LOWEST
             noise[child] = self.noise * draws.gumbel(rng) + max(LOWEST, logit)
 
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
-        """The largest score; of equal ones the first."""
+        """The child with the largest score; of equal ones, the first."""
         scores = self.scores(tree, path, children)
         return children[scores.index(max(scores))]
 
@@ -83,7 +83,7 @@ class Gumbel(Select):
         return [policy[child - first] - tree.begun(child) / (1.0 + total) for child in children]
 
     def root_scores(self, tree: Tree, children: Sequence[int]) -> list[float]:
-        """Sequential halving: g + logit + σ(q) of the moves whose turn it is, −∞ of the others."""
+        """Sequential halving: g + logit + σ(q) for the moves whose turn it is, −∞ for the others."""
         count = min(self.considered, tree.num_children[ROOT])
         done = sum(tree.begun(child) for child in tree.children(ROOT))
         turn = considered_visits(count, int(tree.extra["noise"][ROOT]), done)
@@ -116,8 +116,8 @@ class Gumbel(Select):
         return [scale * ((value - low) / span) for value in values]
 
     def _scores_with_visits(self, tree: Tree, children: Sequence[int], visits: int) -> list[float]:
-        """g + logit + σ(q) of the children with so many visits, −∞ of the others. Where none has so many, as in a tree
-        that was kept from an earlier root, the scores of all."""
+        """g + logit + σ(q) for the children with this number of visits, −∞ for the others. If no child has this number,
+        as in a tree kept from an earlier root, all children get their scores."""
         first, completed, noise = tree.first_child[ROOT], self.completed(tree, ROOT), tree.extra["noise"]
         planned = any(tree.begun(child) == visits for child in children)
         return [
@@ -127,11 +127,11 @@ class Gumbel(Select):
 
 
 def considered_visits(considered: int, budget: int, done: int) -> int:
-    """How many visits the moves have whose turn it is, after `done` of `budget` simulations.
+    """The present visits of each move whose turn it is, after `done` of `budget` simulations.
 
     Each of log₂(considered) rounds gets an equal share of the budget, and spends it evenly on the moves that are
-    left: all of them, half of them, … two. Written as a number, sequential halving needs no memory: the moves with
-    just so many visits are those that are still in the race.
+    left: all of them, half of them, … two. With this number sequential halving needs no memory: it is the turn
+    of the moves with exactly this many visits.
     """
     if considered <= 1:
         return done
@@ -147,8 +147,8 @@ def considered_visits(considered: int, budget: int, done: int) -> int:
 
 
 def mixed_value(tree: Tree, row: int) -> float:
-    """What a row is worth to the seat that moves there: the network's word as one visit, and the values of the visited
-    children, weighted by their priors, as all their visits."""
+    """The value of a row to the seat that moves there. The network's value counts as one visit; the mean of the visited
+    children's values, weighted by their priors, counts as all their visits."""
     prior, judged = tree.extra["prior"], tree.extra["judged"][row]
     visits, probability, weighted = 0.0, 0.0, 0.0
     for child in tree.children(row):

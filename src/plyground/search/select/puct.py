@@ -18,25 +18,25 @@ from plyground.tree import ROOT, Tree
 class Puct(Select):
     """Explores children in proportion to a prior probability of each move, as AlphaZero does.
 
-        Q + c(N) · P · √N / (1 + n), where c(N) = c, or c + ln((1 + N + base) / base) where a base is given
+        Q + c(N) · P · √N / (1 + n), where c(N) = c, or c + ln((1 + N + base) / base) if base is given
 
-    N and n count the visits that wait for a network too, Q does not. Where the evaluation is a network's, P is the
-    softmax of its logits over the legal moves.
+    Visits that still wait for a network count in N and n, but not in Q. With a network, P is the softmax of its logits
+    over the legal moves.
 
     Rosin: Multi-armed bandits with episode context (2011). Silver et al.: Mastering the game of Go without human
     knowledge (2017), for the noise; A general reinforcement learning algorithm that masters chess, shogi and Go through
     self-play (2018), for c(N).
 
     Args:
-        c: How much to explore; more follows the prior longer.
-        prior: Where P comes from without a network: the same for all moves, or a softmax of the game's heuristic after
-            each move.
-        temperature: What the heuristic is divided by in the softmax; less makes the prior sharper.
-        fpu: What an unvisited child is worth (first-play urgency); none takes the mean of its visited siblings,
-            which is the parent's value to the seat that moves there, for any number of seats.
-        base: How slowly c grows with the visits of the parent (19652 in AlphaZero, with c = 1.25); none: it does not.
-        noise: The share of random noise in the priors of the root, so that no move is ruled out (0.25 in AlphaZero).
-        alpha: Of the Dirichlet distribution that the noise is drawn from; less favours fewer moves.
+        c: How much to explore; a larger c follows the prior longer.
+        prior: Source of P without a network: equal for all moves (uniform), or a softmax of the game's heuristic after
+            each move (heuristic).
+        temperature: Divisor of the heuristic in the softmax; a lower one makes the prior sharper.
+        fpu: Value of an unvisited child (first-play urgency); none takes the mean of its visited siblings, which
+            estimates the parent's value to the seat that moves there, for any number of seats.
+        base: How slowly c grows with the visits of the parent (19652 in AlphaZero, with c = 1.25); none keeps c fixed.
+        noise: Share of random noise in the priors of the root, so that no move is ruled out (0.25 in AlphaZero).
+        alpha: Parameter of the Dirichlet distribution of the noise; a lower one concentrates the noise on fewer moves.
     """
 
     samples = ("puct(prior=heuristic, fpu=0.2)", "puct(c=1.25, base=100, noise=0.25, alpha=0.5)")
@@ -89,7 +89,7 @@ class Puct(Select):
         if self.noise == 0.0 or not children:
             return
         draws = [gamma(self.alpha, rng) for _ in children]
-        if not any(draws):  # draws for a tiny alpha may all round to nothing
+        if not any(draws):  # with a tiny alpha all draws may round to 0
             return
         prior = tree.extra["prior"]
         for child, share in zip(children, normalised(draws), strict=True):

@@ -1,4 +1,4 @@
-"""A modelled opponent: a random child wherever another player moves."""
+"""A model of the opponents: a random child wherever another player moves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

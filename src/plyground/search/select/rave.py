@@ -23,8 +23,8 @@ class Rave(Select):
     Gelly, Silver: Combining online and offline knowledge in UCT (ICML 2007).
 
     Args:
-        c: How much to explore; more visits children that look worse more often.
-        k: How many visits of a child the evidence from below is worth.
+        c: How much to explore; a larger c visits children that look worse more often.
+        k: Number of visits at which a child's own value and the evidence from below count the same.
     """
 
     needs = frozenset({"amaf"})
@@ -69,7 +69,7 @@ class Grave(Rave):
     Cazenave: Generalized rapid action value estimation (IJCAI 2015).
 
     Args:
-        ref: The visits that a row needs before its own evidence counts; 0 is rave itself.
+        ref: Number of visits that a row needs before its own evidence counts; 0 is the same as rave.
     """
 
     samples = ("grave(ref=10)",)

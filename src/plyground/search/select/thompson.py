@@ -17,7 +17,7 @@ class Thompson(Select):
 
         θ ~ Beta(1 + w, 1 + n − w), where w = n · (value + 1)/2 are the child's wins
 
-    For an unvisited child it draws from the uniform prior, so that none has to be tried first.
+    An unvisited child has the uniform prior, so that not every child has to be tried first.
 
     Thompson (1933); Bai, Wu, Chen: Bayesian mixture modelling and inference based Thompson sampling in
     Monte-Carlo tree search (NIPS 2013).

@@ -18,12 +18,12 @@ class Ucb1(Select):
 
     Auer, Cesa-Bianchi, Fischer: Finite-time analysis of the multiarmed bandit problem (2002).
     Kocsis, Szepesvári: Bandit based Monte-Carlo planning (2006).
-    Gelly, Wang: Exploration exploitation in Go: UCT for Monte-Carlo Go (2006), for the urgency.
+    Gelly, Wang: Exploration exploitation in Go: UCT for Monte-Carlo Go (2006), for `fpu`.
 
     Args:
-        c: How much to explore; more visits children that look worse more often.
+        c: How much to explore; a larger c visits children that look worse more often.
         plus_one: Take ln(N + 1) instead of ln N, as Turcotte's lecture does.
-        fpu: The value of an unvisited child (first-play urgency); none tries every child once first.
+        fpu: Value of an unvisited child (first-play urgency); none tries every child once first.
     """
 
     samples = ("ucb1(c=0.5, plus_one=true)", "ucb1(fpu=0.4)")

@@ -16,12 +16,12 @@ class Ucb1Tuned(Select):
 
         Q + c · √( (ln N / n) · min(¼, V) ) with V = s² + √(2 ln N / n)
 
-    Q and the sample variance s² are of rewards in [0, 1]: (value + 1)/2.
+    Q is the mean and s² the sample variance of rewards in [0, 1]: (value + 1)/2.
 
     Auer, Cesa-Bianchi, Fischer: Finite-time analysis of the multiarmed bandit problem (2002), section 4.
 
     Args:
-        c: How much to explore; more visits children that look worse more often.
+        c: How much to explore; a larger c visits children that look worse more often.
     """
 
     needs = frozenset({"squares"})
@@ -36,7 +36,7 @@ class Ucb1Tuned(Select):
         scores = []
         for child in children:
             value, n = tree.value[child], tree.visits[child]
-            # Never below 0: the solver may count other values than those observed.
+            # Never below 0: the solver may replace observed values by others.
             variance = max(0.0, (squares[child] - value * value) / 4.0)
             bound = min(0.25, variance + math.sqrt(2.0 * log / n))
             scores.append((value + 1.0) / 2.0 + self.c * math.sqrt(log / n * bound))

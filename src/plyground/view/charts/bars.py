@@ -1,4 +1,4 @@
-"""Bars: values side by side, results as stacks, the seatings of a table."""
+"""Bar charts: values side by side, results as stacks, the seatings of a table."""
 
 import json
 import textwrap
@@ -16,7 +16,7 @@ from plyground.view.charts.values import Datum, has_interval, said, scaled, span
 
 _HEIGHT = 260
 _LEFT = 62
-_LEAST_LABELLED = 7.0  # percent: a smaller part of a stack has no number in it
+_LEAST_LABELLED = 7.0  # percent: smaller parts of a stack have no number
 
 
 def bars(
@@ -30,7 +30,7 @@ def bars(
     y_range: tuple[float, float] | None = None,
     palette: Palette | None = None,
 ) -> Chart:
-    """Groups of bars, one bar per name, with intervals where values have them. None: no bar."""
+    """Groups of bars, one bar per name, with the intervals that values have; None leaves a bar out."""
     factor = 100.0 if percent else 1.0
     data = {
         name: [None if value is None else scaled(value, factor) for value in values] for name, values in series.items()
@@ -80,7 +80,7 @@ def outcomes(
 
 
 def seatings(title: str, table: SeatingTable, *, note: str = "", palette: Palette | None = None) -> Chart:
-    """The share that each player won: in every seating, in the order of the seats, and over all, with its interval."""
+    """The share that each player won: in every seating, in the order of the seats; over all, with intervals."""
     looks = palette or Palette()
     colours = {player: looks.look(player).colour for player in table.players}
     stacks = {}
@@ -150,13 +150,13 @@ def _bars(
             base.mark_rule(strokeWidth=wide, color=style.colour(colour), aria=False).encode(
                 y=alt.Y("low:Q", title=y or None, scale=scale), y2="high:Q"
             )
-            for wide, colour in ((4, "paper"), (1.6, "ink"))  # a rim of paper: the bar below has any colour
+            for wide, colour in ((4, "paper"), (1.6, "ink"))  # a rim of paper, for bars of any colour
         ]
     return alt.layer(*layers, data=alt.Data(values=rows)).properties(width=width, height=_HEIGHT)
 
 
 def _group_axis(groups: Sequence[str], width: float, title: str = "") -> Any:
-    """Groups from left to right; names wrap within their room."""
+    """Groups from left to right; names wrap within the width of a group."""
     alt = altair()
     room = width / len(groups)
     lines = {
@@ -205,8 +205,8 @@ def _stacks(style: Style, stacks: Mapping[str, Sequence[tuple[str, float]]], col
 
 
 def _part_words(names: Sequence[str], room: float) -> dict[str, str]:
-    """What stands before the number in a part of a stack, so that grey is enough: the name, or as many of its first
-    letters as tell the names apart; nothing if these do not fit."""
+    """The text before the number in each part of a stack, which makes it readable in grey: the name, or the first one
+    to three letters if they tell the names apart; nothing if that does not fit."""
     for words in (names, *([name[:letters] for name in names] for letters in (1, 2, 3))):
         if len(set(words)) == len(words) and all(text_width(f"{word} 100") <= room for word in words):
             return {name: f"{word} " for name, word in zip(names, words, strict=True)}
@@ -214,7 +214,7 @@ def _part_words(names: Sequence[str], room: float) -> dict[str, str]:
 
 
 def _colour(style: Style, colours: Mapping[str, str]) -> Any:
-    """A colour and, where there are several, a legend for these names."""
+    """The colours of these names, with a legend if there are several."""
     alt = altair()
     names = list(colours)
     legend = alt.Legend(title=None, columns=2 if style.narrow else 4, symbolType="square") if len(names) > 1 else None

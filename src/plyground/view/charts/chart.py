@@ -16,7 +16,7 @@ from plyground.view.charts.library import altair, vl_convert
 from plyground.view.charts.style import COLOURS, NARROW, WIDTH, Style, Theme
 
 CHART_FILES = (".svg", ".png", ".html", ".json")
-# No seams between the cells of a surface; cells with round corners (curves in their paths) are apart anyway.
+# No seams between the cells of a surface; cells with round corners (curves in their paths) have gaps anyway.
 _CRISP = '.plychart .mark-rect path:not([d*="C"]){shape-rendering:crispEdges}'
 _PNG_SCALE = 2  # pixels of the file per pixel of the chart
 
@@ -37,7 +37,7 @@ class Chart:
 
     def svg(self, theme: Theme | Literal["auto"] = "auto", width: int = WIDTH) -> str:
         """SVG that stands alone, with the values as hover texts. "auto" follows the reader's light or dark preference;
-        programs that know no CSS show the light one."""
+        programs without CSS show the light one."""
         spec = self.to_dict("dark" if theme == "dark" else "light", width)
         text = _with_own_ids(_with_hover(vl_convert().vegalite_to_svg(spec)))
         text = text.replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "", 1)  # nothing here is a link
@@ -50,8 +50,8 @@ class Chart:
         return bytes(vl_convert().vegalite_to_png(self.to_dict(theme, width), scale=_PNG_SCALE))
 
     def html(self) -> str:
-        """A page that stands alone (0.9 MB, mostly the Vega library): light or dark, wide or narrow, as the reader has
-        it; values on hover."""
+        """A page that stands alone (0.9 MB, mostly the Vega library). It follows the reader's light or dark preference
+        and the width of the window, and shows values on hover."""
         specs = {theme: [self.to_dict(theme, width) for width in (WIDTH, NARROW)] for theme in ("light", "dark")}
         return pages.render(
             "chart.html", heading=self.title, specs=pages.data(specs), library=pages.drawn(vega()), wide=WIDTH
@@ -86,7 +86,7 @@ class Chart:
 
 
 def grid(title: str, *charts: Chart, columns: int = 1, narrow_columns: int = 1, note: str = "") -> Chart:
-    """Several charts in one: below each other, or in columns, of which a narrow chart has fewer."""
+    """Several charts in one, below each other or in columns; a narrow chart has `narrow_columns` of them."""
 
     def draw(style: Style) -> Any:
         alt = altair()
@@ -103,7 +103,7 @@ def grid(title: str, *charts: Chart, columns: int = 1, narrow_columns: int = 1, 
 
 
 def require_chart_file(path: Path) -> None:
-    """Raise unless a chart can be written there: before an hour is spent on its data."""
+    """Raise unless a chart can be written there; to be called before an hour is spent on its data."""
     pages.require_suffix(path, CHART_FILES, "a chart")
     folder = path.expanduser().parent
     if not folder.is_dir():

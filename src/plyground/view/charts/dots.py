@@ -25,7 +25,7 @@ def dots(
 ) -> Chart:
     """One row per name, from the top: a dot at its value, a bar over its interval.
 
-    `level`: a named line from top to bottom. An infinite value stands at the edge as an arrow.
+    `level`: a named vertical line. An infinite value is an arrow at the edge.
     """
     if not values:
         raise PlygroundError(f"the chart {title!r} has no values")

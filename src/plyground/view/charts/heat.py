@@ -65,7 +65,7 @@ def boards(
     note: str = "",
     texts: bool = True,
 ) -> Chart:
-    """Numbers on boards, side by side: visits or values of the fields. Each board has its own scale."""
+    """Numbers on boards, side by side: visits or values of the cells. Each board has its own scale."""
     drawn = [_board(name, fields, texts) for name, fields in panels.items()]
     return grid(title, *drawn, columns=min(5, len(drawn)), narrow_columns=2, note=note)
 

@@ -26,7 +26,7 @@ def vl_convert() -> Any:
 
 
 def have_plots() -> bool:
-    """Can charts be drawn here?"""
+    """Whether the extra `plots` is installed."""
     try:
         altair(), vl_convert()
     except PlygroundError:

@@ -1,4 +1,4 @@
-"""Lines: anything over games, simulations, a constant or time, with intervals and an exact value across."""
+"""Line charts over games, simulations, a constant or time, with intervals and a level such as the exact value."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,9 +17,9 @@ from plyground.view.charts.values import Datum, estimate, has_interval, number, 
 
 Points = Iterable[tuple[float, Datum]]
 
-_FEW = 14  # points of a line: more have a band instead of error bars
-_MOST_LABELS, _WIDEST_LABEL = 5, 170  # more lines or longer names have a legend
-_MOST_HOVER = 60  # points of a line that show their value
+_FEW = 14  # points of a line; a longer line has a band instead of error bars
+_MOST_LABELS, _WIDEST_LABEL = 5, 170  # more lines or longer names get a legend
+_MOST_HOVER = 60  # points of a line that show their value on hover
 _MOST_POINTS = 240  # of a running average
 _AXIS = 62  # pixels left of a plot for numbers and a title
 _LABEL_GAP = 15
@@ -41,8 +41,8 @@ def lines(
 ) -> Chart:
     """One line per name, through points (x, value) or (x, estimate with its interval).
 
-    `percent`: values are shares of 1, printed in percent. `level`: a named dashed line across, such as the exact value.
-    `log_x`: a logarithmic axis; it may begin with 0.
+    `percent`: values are shares of 1, printed in percent. `level`: a named dashed horizontal line, such as the exact
+    value. `log_x`: a logarithmic axis; it may begin with 0.
     """
     factor = 100.0 if percent else 1.0
     data = {name: [(at, scaled(value, factor)) for at, value in points] for name, points in series.items()}
@@ -60,7 +60,7 @@ def lines(
 def running_average(
     title: str, matches: Mapping[str, RunningAverage], *, note: str = "", palette: Palette | None = None
 ) -> Chart:
-    """The score of one match or several as it grew, game by game, with its 95 % interval at every look."""
+    """The score of one match or several over the number of games, with its 95 % interval."""
     series = {name: [(games, curve.after(games)) for games in _looks(curve)] for name, curve in matches.items()}
     return lines(
         title,
@@ -94,9 +94,9 @@ def convergence(
 def learning_curve(
     title: str, curves: Mapping[str, Sequence[Window]], *, note: str = "", palette: Palette | None = None
 ) -> Chart:
-    """A learner's results in the games before each episode: won, drawn and lost; of several learners, the share won.
+    """A learner's results in the games before each episode: won, drawn and lost; for several learners, the share won.
 
-    Each curve is what `Training.learning_curve` gives.
+    Each curve comes from `Training.learning_curve`.
     """
     if len(curves) == 1:
         (curve,) = curves.values()
@@ -308,7 +308,7 @@ def _looks(curve: RunningAverage) -> list[int]:
 
 
 def _decades(low: float, high: float) -> list[float]:
-    """Ticks of a logarithmic axis: powers of ten, after 0 where the axis begins there."""
+    """Ticks of a logarithmic axis: powers of ten, with 0 before them if the axis begins there."""
     first = math.floor(math.log10(low)) if low > 0 else math.floor(math.log10(high)) - 3
     powers = [10.0**power for power in range(first, math.ceil(math.log10(high)) + 1)]
     return powers if low > 0 else [0.0, *powers]

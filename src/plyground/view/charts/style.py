@@ -21,7 +21,7 @@ COLOURS = {
     **{name: PALETTE[name] for name in _SHARED},
     "purple": ("#b8619a", "#e3a0c4"),
     "sky": ("#56b4e9", "#b9e3ff"),
-    # The same hues for words.
+    # The same hues for text.
     "ink_purple": ("#94467b", "#e3a0c4"),
     "ink_sky": ("#1b76a8", "#b9e3ff"),
     # Text on a filled shape.
@@ -30,11 +30,11 @@ COLOURS = {
 }
 _BRIGHT = ("seat3", "sky")
 _WORDS = {**{f"seat{seat}": f"ink{seat}" for seat in range(4)}, "purple": "ink_purple", "sky": "ink_sky"}
-# Far apart in lightness where neighbours are compared most: the first and the second.
+# The first and the second, which are compared most often, are far apart in lightness.
 _SLOTS = ("seat1", "seat3", "seat2", "purple", "seat0", "sky", "soft")
 _DASHES = ((1, 0), (7, 3), (2, 2), (9, 3, 2, 3), (4, 4))
 _SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
-# Text on a cell of a heat map: other than the ink of light and dark, since cells look the same in both.
+# Text on the cells of a heat map, which look the same in light and dark.
 ON_BRIGHT, ON_DEEP = "#101010", "#fefefe"
 
 # vl-convert brings Liberation Sans, which is as wide as Arial and Helvetica: labels fit in every browser.
@@ -54,7 +54,7 @@ class Look:
 
 
 class Palette:
-    """One look for one name. Hand the same palette to all charts of a report: a player keeps its colour."""
+    """The look of each name. Give the same palette to all charts of a report, so that a player keeps its colour."""
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         self.looks: dict[str, Look] = {}
@@ -97,7 +97,7 @@ class Style:
         return COLOURS[name][self.theme == "dark"]
 
     def word_colour(self, colour: str) -> str:
-        """The colour of words in the hue of a line: dark enough to read."""
+        """The colour of text in the hue of a line, dark enough to read."""
         return self.colour(_WORDS.get(colour, colour))
 
     def ink_on(self, colour: str) -> str:

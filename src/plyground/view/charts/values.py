@@ -49,12 +49,12 @@ def span(values: Iterable[Datum], room: float = 0.06) -> tuple[float, float]:
 
 
 def within(value: float, low: float, high: float) -> float:
-    """The nearest number that the axis has: infinite bounds end at its edge."""
+    """The value, limited to the range of an axis: infinite bounds end at its edge."""
     return min(max(value, low), high)
 
 
 def spread(places: Sequence[float], low: float, high: float, gap: float) -> list[float]:
-    """The same places, moved apart so that labels there do not overlap, in the same order."""
+    """The places, moved apart so that labels do not overlap; their order stays."""
     order = sorted(range(len(places)), key=places.__getitem__)
     moved = [0.0] * len(places)
     floor = low
