@@ -1,10 +1,10 @@
-"""Several leaves of one search that wait for the network together: what they cost in strength, what they gain in speed.
+"""Several leaves of one search that wait for the network together: their cost in strength, their gain in speed.
 
     python benchmarks/leaves.py --positions 500
 
 Connect Four with the network that plyground ships, in NumPy on one thread, `alphazero` with 64 simulations. Strength is
-the share of judged positions in which the move keeps the value; hard are those where at most two moves keep it. The
-numbers of leaves take turns at every position, so that a busy machine slows all of them alike.
+the share of judged positions in which the move keeps the value; in hard positions some move loses it and at most two
+keep it. All numbers of leaves search each position in turn, so that a busy machine slows all of them alike.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from plyground.selfplay.judge import Judge, judge_of
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--positions", type=int, default=500, help="of the 5,000 judged ones, evenly spread")
+    parser.add_argument("--positions", type=int, default=500, help="how many of the 5,000 judged ones, evenly spread")
     parser.add_argument("--simulations", type=int, default=64)
     parser.add_argument("--leaves", type=int, nargs="*", default=[1, 2, 4, 8, 16])
     parser.add_argument("--select", default=str(PLAYS_TO_WIN))

@@ -1,9 +1,9 @@
-"""Openings in a pool, where searches meet the same positions: its cache, and equal positions of a batch judged once.
+"""A pool's speed in the opening, where searches meet equal positions: with its cache, with equal ones judged once.
 
     python benchmarks/opening_cache.py --searches 256 --moves 4
 
 Connect Four from the empty board with the network that plyground ships, in NumPy on one thread, Gumbel search with
-noise. The ratio is simulations a second of the pool, divided by the positions a second of the network alone in batches
+noise. The ratio is the pool's simulations a second, divided by the positions a second of the network alone in batches
 of the same size, measured before and after.
 """
 
@@ -32,7 +32,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--searches", type=int, default=256)
     parser.add_argument("--simulations", type=int, default=32)
-    parser.add_argument("--moves", type=int, default=4, help="that every search plays")
+    parser.add_argument("--moves", type=int, default=4, help="moves that every search plays")
     options = parser.parse_args()
     game = parse_game("connect_four")
     network = trained_network("", game)

@@ -69,29 +69,53 @@ def test_a_search_in_a_pool_grows_the_tree_that_it_grows_alone(game, rule, engin
 @needs_native
 @pytest.mark.parametrize("decide", ["sampled(moves=4)", "sampled(temperature=0.5)", "most_visits"])
 @pytest.mark.parametrize(
-    ("game", "rule"),
+    ("game", "rule", "random_plies"),
     [
-        ("connect_four(4,5,3)", RULES[1]),
-        ("tictactoe", "gumbel"),
-        ("pig(target=8)", "gumbel"),
-        ("ludo(players=3, track=24, home=1, tokens=2)", "gumbel"),
-        ("ludo(players=2, track=24, home=1, tokens=2)", RULES[0]),
+        ("connect_four(4,5,3)", RULES[1], 20),
+        ("tictactoe", "gumbel", 0),
+        ("pig(target=8)", "gumbel", 0),
+        ("ludo(players=3, track=24, home=1, tokens=2)", "gumbel", 0),
+        ("ludo(players=2, track=24, home=1, tokens=2)", RULES[0], 5),
     ],
 )
-def test_both_engines_play_the_same_games(game, rule, decide):
+def test_both_engines_play_the_same_games(game, rule, random_plies, decide):
     game = parse_game(game)
     network = network_for(game)
     config = configure(select=rule, decide=decide)
     played = []
     for engine, threads in (("python", 1), ("native", 3)):
         pool = SearchPool(
-            game, config, searches=5, simulations=9, batches=2, threads=threads, games=2, seed=3, engine=engine
+            game,
+            config,
+            searches=5,
+            simulations=9,
+            batches=2,
+            threads=threads,
+            games=2,
+            random_plies=random_plies,
+            seed=3,
+            engine=engine,
         )
         played.append(play(pool, network))
     for name, column in played[0].items():
         assert column.dtype == played[1][name].dtype
         assert np.array_equal(column, played[1][name]), name
     assert len(set(zip(played[0]["searches"].tolist(), played[0]["games"].tolist(), strict=True))) == 10
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_games_begin_with_any_number_of_random_moves(engine):
+    game, searches, most = parse_game("tictactoe"), 400, 4
+    pool = SearchPool(
+        game, configure(select="gumbel"), searches=searches, simulations=2, games=1, random_plies=most, engine=engine
+    )
+    records = play(pool, network_for(game))
+    firsts = np.unpackbits(records["positions"][records["moves"] == 0].view(np.uint8), axis=1).sum(axis=1)
+    counts = np.bincount(firsts, minlength=most + 1)
+    assert len(counts) == most + 1
+    assert sum(counts) == searches
+    share = 1 / (most + 1)
+    assert abs(counts - searches * share).max() < 5 * (searches * share * (1 - share)) ** 0.5
 
 
 @pytest.mark.parametrize("engine", ENGINES)

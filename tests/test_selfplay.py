@@ -103,7 +103,13 @@ def test_gradient_steps_learn_lessons_by_heart():
 
 @pytest.mark.parametrize(
     ("game", "network"),
-    [("tictactoe", "mlp"), ("connect_four(4,5)", "mlp(512)"), ("connect_four", "resnet(32,3)"), ("pig", "mlp")],
+    [
+        ("tictactoe", "mlp"),
+        ("connect_four(4,5)", "mlp(512, lines=4)"),
+        ("mnk(10,10,5)", "mlp(512, lines=5)"),
+        ("pig", "mlp"),
+        ("ludo", "mlp"),
+    ],
 )
 def test_what_is_left_out_fits_the_board(game, network):
     from plyground.selfplay.training import AlphaZeroRule

@@ -2,11 +2,11 @@
 
 A game is two classes. `Game` is a frozen dataclass of parameters; `State` is one position. You write
 
-    player      whose turn it is: a seat (0, 1, …), CHANCE or TERMINAL; nothing alternates by itself
+    player      the seat to move (0, 1, …), CHANCE or TERMINAL; seats need not alternate
     actions()   the legal actions of that seat, as sorted integers
     apply(a)    play an action, or let a chance outcome happen, in place
     returns()   at the end: one value per seat, absolute (never "from the mover's view")
-    chance()    where dice are thrown: the outcomes with their probabilities
+    chance()    at a CHANCE state: the outcomes with their probabilities
 
 and may override the rest. A notebook shows a state as its text with a list of moves; `plyground.view.draw`
 explains how to register your own drawing. A state holds no random generator and no agent: chance is a list, and the
@@ -45,7 +45,7 @@ class Game(TextForm, ABC):
 
     @property
     def zero_sum(self) -> bool:
-        """Do the returns of every end sum to 0? Assumed for two players; set `zero_sum = False` otherwise."""
+        """Whether the returns of every end sum to 0. By default true for two players: set `zero_sum = False` if not."""
         return self.num_players == 2
 
     @abstractmethod
@@ -63,17 +63,17 @@ class Game(TextForm, ABC):
 
     @property
     def num_actions(self) -> int:
-        """Every action is a smaller number: the length of a network's policy."""
+        """The length of a network's policy; every action is smaller than this number."""
         raise PlygroundError(f"{self} does not say how many actions it has: a network needs the property num_actions")
 
     @property
     def planes(self) -> Planes:
-        """What a network sees of a position. By default the numbers in the state's attributes, in binary."""
+        """The input planes of a network. By default the numbers in the state's attributes, in binary."""
         count = len(_numbers(self.initial_state().key()))
         return Planes(tuple(f"bit {bit}" for bit in range(_NUMBER_BITS)), 1, max(count, 1))
 
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The symmetries of the board, itself first, by which positions to learn from are multiplied."""
+        """The symmetries of the board, the identity first; training also learns from the images of a position."""
         cells = range(self.planes.rows * self.planes.cols)
         return (Symmetry(tuple(cells), tuple(range(self.num_actions))),)
 
@@ -182,12 +182,12 @@ class State(ABC):
         return tuple(_frozen(value) for name, value in sorted(self.__dict__.items()) if name != "game")
 
     def plane_bits(self) -> list[int]:
-        """Where a seat decides: every plane of `Game.planes` as the set of its bits, seen from that seat."""
+        """Every plane of `Game.planes` as an integer, one bit per cell, seen from the seat that has to decide."""
         numbers = _numbers(self.key())
         expected = self.game.planes.cols
         if len(numbers) != expected and (numbers or expected != 1):
             raise PlygroundError(
-                f"{self.game}: a position has {len(numbers)} numbers, the first one {expected}: "
+                f"{self.game}: a position has {len(numbers)} numbers, the initial position {expected}: "
                 "write Game.planes and State.plane_bits"
             )
         return [bits_of([i for i, n in enumerate(numbers) if n >> bit & 1]) for bit in range(_NUMBER_BITS)]
@@ -251,7 +251,7 @@ class State(ABC):
         return ", ".join(f"{name}={value}" for name, value in self.__dict__.items() if name != "game")
 
     def __repr__(self) -> str:
-        """The game, who moves, and the position: in the same line where it has one, else below."""
+        """The game, the seat to move, and the position, which follows in the same line if it has only one line."""
         if self.player == TERMINAL:
             turn = "the game is over"
         else:
@@ -273,7 +273,7 @@ class State(ABC):
 
 
 def require_decision(state: State) -> None:
-    """Raise one clear sentence unless a seat has to decide in this state."""
+    """Raise an error unless a seat has to decide in this state."""
     if state.player == TERMINAL:
         raise PlygroundError("the game is over: there is nothing to decide")
     if state.player == CHANCE:
@@ -284,7 +284,7 @@ _NUMBER_BITS = 16
 
 
 def _numbers(value: Any) -> list[int]:
-    """The integers in a key, in order; what is none is left out, None counts as 0."""
+    """The integers in a key, in order. None counts as 0; other values are left out."""
     if isinstance(value, (tuple, bytes)):
         return [number for item in value for number in _numbers(item)]
     return [int(value or 0)] if value is None or isinstance(value, int) else []

@@ -2,8 +2,8 @@
 
     print(check_game(MyGame()))
 
-The report of a broken law has the game, the moves that lead there and the values found; an error that one of the
-game's methods raises is a broken law too. A game that passes works with every search and agent.
+The report of a broken law names the game, the moves that lead to the breach and the values found. An error that one of
+the game's methods raises is a broken law too. A game that passes works with every search and agent.
 """
 
 import math
@@ -27,7 +27,7 @@ LAWS = {
     "actions": "actions are sorted, distinct integers from 0; at least one at a decision, none elsewhere",
     "chance": "chance states have distinct outcomes of positive probability that sum to one, else none",
     "returns": "returns are one finite number per seat, within value_range",
-    "zero sum": "where the game says zero_sum, the returns of every end sum to 0",
+    "zero sum": "if zero_sum is true, the returns of every end sum to 0",
     "settled": "every continuation returns what settled() promises",
     "heuristic": "heuristic() is one finite number per seat, within value_range",
     "ending": "random play ends",
@@ -45,7 +45,7 @@ LAWS = {
 }
 
 LONGEST_GAME = 20_000
-# The number of positions walked through, those near the start first: all of a small game.
+# The most positions that the walk visits, nearest to the start first; a small game is walked through completely.
 WALKED = 2000
 # Every position is checked up to this ply, then one in THEN_EVERY: long games would take minutes.
 THOROUGH_PLIES = 40
@@ -190,22 +190,27 @@ class _Checker:
         self.expect("ending", False, f"the game did not end within {LONGEST_GAME:,} plies")
 
     def walk(self) -> None:
-        """All ends of a small game: random play may miss the one that breaks a law."""
-        waiting: deque[tuple[State, list[int]]] = deque([(self.initial_state(), [])])
-        seen: set[Hashable] = set()
-        while waiting and len(seen) < WALKED:
-            state, self.moves = waiting.popleft()
-            key = self.call("key()", state.key)
-            if key in seen:
-                continue
-            seen.add(key)
+        """Test the returns of all ends of a small game: random play may miss the one that breaks a law."""
+        start = self.initial_state()
+        waiting: deque[tuple[State, list[int]]] = deque([(start, [])])
+        seen: set[Hashable] = {self.call("key()", start.key)}
+        while waiting:
+            state, before = waiting.popleft()
+            self.moves = before
             if state.player == TERMINAL:
                 self.ending(self.call("returns()", state.returns))
                 continue
             for move in self.call("moves()", state.moves):
+                if len(seen) >= WALKED:
+                    break
+                self.moves = before
                 child = self.call("clone()", state.clone)
                 self.apply(child, move)
-                waiting.append((child, [*self.moves, move]))
+                self.moves = [*before, move]
+                key = self.call("key()", child.key)
+                if key not in seen:
+                    seen.add(key)
+                    waiting.append((child, self.moves))
 
     def ending(self, returns: Any) -> None:
         self.values("returns", returns)
@@ -225,7 +230,7 @@ class _Checker:
 
     def initial_state(self) -> State:
         state = self.call("initial_state()", self.game.initial_state)
-        self.expect("methods", isinstance(state, State), f"initial_state() gave a {type(state).__name__}, no State")
+        self.expect("methods", isinstance(state, State), f"initial_state() gave a {type(state).__name__}, not a State")
         return state
 
     def apply(self, state: State, move: int) -> None:
@@ -293,7 +298,7 @@ class _Checker:
         self.expect(
             "key",
             before[:2] == (player, actions),
-            f"after the moves {_short(before[2])} the key was the same, but other actions or another player",
+            f"after the moves {_short(before[2])} the key was the same, but the actions or the player differed",
         )
         self.expect("text", isinstance(sees["text"], str), "str() gives no text")
 
@@ -388,7 +393,7 @@ class _Checker:
                 self.expect(
                     "images",
                     self.call("key()", image.key) in child_images,
-                    f"action {to[move]} in image {number} leads to no image of what {move} leads to",
+                    f"action {to[move]} in image {number} does not lead to an image of the state after {move}",
                 )
 
     def image(self, number: int, key: Any, player: int, least: Hashable, image_moves: list[int]) -> None:
@@ -396,7 +401,7 @@ class _Checker:
         self.expect(
             "images",
             self.call("canonical_key()", image.canonical_key) == least,
-            f"the canonical key of image {number} is another",
+            f"image {number} has another canonical key",
         )
         self.expect(
             "images",

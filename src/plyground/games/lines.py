@@ -8,7 +8,7 @@ from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, State
 from plyground.games.planes import Planes, bits_of
 
-EMPTY = 2  # a cell holds the seat whose stone is there, or this
+EMPTY = 2  # an empty cell; other cells hold the seat of their stone
 STONES = "XO."
 
 
@@ -95,7 +95,7 @@ class LineState(State):
             raise PlygroundError(f"{self.game}: a position is {len(self.cells)} cells of 0, 1 or 2 (empty)")
         first, second = key.count(0), key.count(1)
         if first - second not in (0, 1):
-            raise PlygroundError(f"{self.game}: {first} stones of X and {second} of O cannot be, X moves first")
+            raise PlygroundError(f"{self.game}: {first} stones of X and {second} of O are impossible: X moves first")
         last = 0 if first > second else 1
         lines, _ = grid_lines(self.rows, self.cols, self.k)
         if any(all(key[cell] == 1 - last for cell in line) for line in lines):

@@ -1,11 +1,12 @@
 """Ludo for two to four players, by any of several rule books. Twin: `src/native/games/ludo.hpp`.
 
-A die is a chance state of its own: roll, then the seat moves a token, then the next roll. A seat that
-cannot move passes, which is an action like any other: it keeps rolls and moves in step with OpenSpiel's
-`maedn`, and a person sees every roll; a state with one action costs a search next to nothing.
+Every roll is a chance state of its own: roll, then the seat moves a token, then the next roll. A seat that
+cannot move passes, which is an action like any other. So rolls and moves stay in step with OpenSpiel's
+`maedn`, and people see every roll; a state with one action costs a search next to nothing.
 
-No position is stuck, so random play ends: some roll always moves some token. Blocks stop what follows
-them, but eight blocks at most cannot close a ring of 24 squares, and the foremost of a row can move.
+Random play ends, because in every position some roll moves some token. Blocks stop the tokens behind
+them, but eight blocks, the most there can be, cannot close a ring of 24 squares: the foremost block of a
+row can move.
 """
 
 from dataclasses import dataclass, fields
@@ -34,8 +35,7 @@ class Ludo(Game):
     rolled, then into the home column. A token that lands on another seat's token sends it back to its yard. A move is
     enter, pass, or the step on which the token to move stands; the line below the board says where it goes.
 
-    `rules` names a preset, and every other option changes one rule of it; an option that is not given is that of
-    the preset.
+    `rules` names a preset. The options after it change single rules; omitted options keep the preset's value.
 
     Args:
         players: Number of players; two sit opposite each other.
@@ -47,11 +47,11 @@ class Ludo(Game):
         slots: The home column is the goal, one token per square; else a home square follows it.
         enter_on_one: A 1 brings a token in too, not only a 6.
         entry_by_roll: A token comes in on the square that the roll counts, not on the start square.
-        must_enter: A token that can come in must.
+        must_enter: If a token can come in, it must.
         clear_start: While the yard is not empty, a token on the start square must move on if it can.
         six_again: Roll again after a 6.
         three_sixes: The third 6 in a row is void and ends the turn.
-        safe: No capture on start squares and on those 8 squares after them.
+        safe: No capture on start squares or on the squares 8 steps after them.
         capture: Landing on another seat's tokens sends them to their yard; else they share the square.
         exact: A token gets home by exact count only; else a higher roll does too.
         stack: Two tokens of one seat on one square: nothing special (free), not allowed (forbidden), or no other seat
@@ -80,7 +80,7 @@ class Ludo(Game):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _ = self.rule_book  # refuse options that do not fit together now, not at the first move
+        _ = self.rule_book  # refuse conflicting options now, not at the first move
 
     @cached_property
     def rule_book(self) -> LudoRules:
@@ -105,8 +105,8 @@ class Ludo(Game):
 
     @property
     def planes(self) -> Planes:
-        """Where each seat has one token, two, three, four, and where others threaten them; from where the
-        mover can move; the roll; the sixes in a row."""
+        """For each seat the steps with at least one token, two, three, four, and its threatened tokens; the
+        steps from which the mover can move; the roll; the sixes in a row."""
         seats = ("the mover", *(f"the seat {n} after it" for n in range(1, self.players)))
         tokens = [f"{n} or more tokens of {seat}" for seat in seats for n in range(1, self.rule_book.tokens + 1)]
         threatened = [f"threatened tokens of {seat}" for seat in seats]
@@ -134,9 +134,9 @@ class LudoState(State):
         self.rules = rules
         # The steps of each seat's tokens, sorted.
         self.tokens = [(0,) * rules.tokens] * rules.players
-        self.seat = 0  # whose turn it is, also while the die is in the air
+        self.seat = 0  # the seat whose turn it is, also while it rolls the die
         self.roll = 0  # 0: not rolled yet
-        self.sixes = 0  # in a row, this roll included; counted only where three end the turn
+        self.sixes = 0  # in a row, this roll included; counted only if a third ends the turn
         self.player = CHANCE
 
     def plane_bits(self) -> list[int]:
@@ -153,8 +153,8 @@ class LudoState(State):
         return [*planes, *threatened, *self._move_bits(), 1 << self.roll, 1 << self.sixes]
 
     def _move_bits(self) -> list[int]:
-        """The steps from which the mover's tokens can go; those from which they capture; those from which they go where
-        another seat threatens them."""
+        """Three planes of the steps from which the mover's tokens can go: all of them, those with a capture, and those
+        that lead into a threat."""
         moves = {action - 1: self.target(action - 1) for action in self.actions() if action != PASS}
         capturing, threatened = [], []
         for step, target in moves.items():
@@ -166,7 +166,7 @@ class LudoState(State):
         return [bits_of(list(moves)), bits_of(capturing), bits_of(threatened)]
 
     def _threatened(self, seat: int, step: int, count: int) -> bool:
-        """Could a token of another seat, from at most six squares behind, capture so many tokens on this step?"""
+        """Whether a token at most six squares behind could capture `count` tokens of this seat on this step."""
         rules = self.rules
         square = rules.square(seat, step)
         return self._can_be_captured(seat, step, count) and any(
@@ -179,7 +179,7 @@ class LudoState(State):
         )
 
     def _can_be_captured(self, seat: int, step: int, count: int) -> bool:
-        """So many tokens of a seat: on the track, neither on a safe square nor a block?"""
+        """Whether `count` tokens of a seat on this step are open to capture: on the track, not safe, and no block."""
         rules = self.rules
         square = rules.square(seat, step)
         is_block = rules.stack == "block" and count > 1
@@ -311,7 +311,7 @@ class LudoState(State):
             return f"no seat {self.seat} or no roll {self.roll}"
         counted = {0: (0, 1, 2), 6: (1, 2, 3)}.get(self.roll, (0,)) if rules.three_sixes else (0,)
         if self.sixes not in counted:
-            return f"{self.sixes} sixes in a row cannot be with a roll of {self.roll}"
+            return f"{self.sixes} sixes in a row are impossible with a roll of {self.roll}"
         winners = [seat for seat, steps in enumerate(self.tokens) if steps[0] >= rules.goal]
         if winners and (winners != [self.seat] or self.roll or self.sixes):
             return "a game ends with the move that brings the last token home"

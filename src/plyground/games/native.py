@@ -17,7 +17,7 @@ from plyground.text_form import require_choice
 if TYPE_CHECKING:
     from plyground import _native
 
-# Who runs the rules or the search: C++ where there is a twin (auto), or one of the two.
+# The engine that runs the rules or the search; "auto" takes C++ if there is a twin.
 Engine = Literal["auto", "python", "native"]
 
 
@@ -32,7 +32,7 @@ def _core() -> Any:
 
 
 def have_native() -> bool:
-    """Was plyground installed with its C++ core?"""
+    """Whether plyground was installed with its C++ core."""
     return _core() is not None
 
 
@@ -45,7 +45,7 @@ def native_missing() -> str:
     """The error sentence when the C++ core is needed but absent."""
     return (
         "plyground was installed without its C++ core: install g++ or clang++ and install plyground again, "
-        "or take the Python engine"
+        "or use the Python engine"
     )
 
 
@@ -70,7 +70,7 @@ def _forget_twins() -> None:
 
 
 def choose_engine(game: Game, engine: Engine) -> "_native.Game | None":
-    """The twin that an engine's name asks for, None for Python; "auto" takes the twin where there is one."""
+    """The twin for an engine's name: None for "python", and for "auto" if the game has no twin."""
     require_choice("the engine", engine, get_args(Engine))
     twin = native_game(game) if engine != "python" else None
     if engine == "native" and twin is None:

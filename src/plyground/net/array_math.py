@@ -1,4 +1,4 @@
-"""The operations of a forward pass in NumPy, and in JAX where it is installed."""
+"""The operations of a forward pass in NumPy, and in JAX if it is installed."""
 
 from typing import Any
 
@@ -8,12 +8,14 @@ from plyground.errors import PlygroundError
 
 
 class NumpyMath:
-    """Plays without any framework; slower than JAX on large batches, as fast on single positions."""
+    """Needs no framework; slower than JAX on large batches, as fast on single positions."""
+
+    xp: Any = np
 
     def conv(self, boards: Any, kernel: Any) -> Any:
         batch, rows, columns, channels = boards.shape
-        # Each cell beside its left and its right neighbour. The rows above, at and below the cells are three parts of
-        # this one copy, and three products.
+        # Each cell with its left and its right neighbour. The rows above, at and below the cells are three slices of
+        # this one copy, with one matrix product each.
         triples = np.zeros((batch, rows + 2, columns, 3, channels), boards.dtype)
         triples[:, 1:-1, 1:, 0] = boards[:, :, :-1]
         triples[:, 1:-1, :, 1] = boards
@@ -37,6 +39,7 @@ class JaxMath:
 
     def __init__(self) -> None:
         self.jax = need_jax()
+        self.xp = self.jax.numpy
 
     def conv(self, boards: Any, kernel: Any) -> Any:
         layout = ("NHWC", "HWIO", "NHWC")
@@ -46,11 +49,11 @@ class JaxMath:
         return self.jax.nn.relu(x)
 
     def tanh(self, x: Any) -> Any:
-        return self.jax.numpy.tanh(x)
+        return self.xp.tanh(x)
 
 
 def need_jax() -> Any:
-    """JAX, or one sentence that says how to install it."""
+    """The module jax; if it is missing, an error says how to install it."""
     try:
         import jax
     except ImportError:

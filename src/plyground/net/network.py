@@ -1,4 +1,4 @@
-"""A trained network: its game, its layers and its weights; what it says of positions; its file.
+"""A network: its game, its layers and its weights, its evaluation of positions, and its file.
 
 The file is sealed (see `sealed_file`); its body is MessagePack, the weights are raw numbers. Nothing
 in it is executed, and its content is checked before it is used.
@@ -52,7 +52,7 @@ class Network:
     def evaluate(self, positions: np.ndarray) -> Forward:
         """Values and logits of packed positions, in NumPy, on one thread.
 
-        Threads of BLAS cost more than they gain here, and beside busy ones, as in a match, a hundred times as much.
+        BLAS's own threads cost more than they gain here; beside busy threads, as in a match, a hundred times as much.
         """
         with _blas().limit(limits=1, user_api="blas"):
             return self._forward(positions)
@@ -61,7 +61,7 @@ class Network:
         return self.architecture.forward(_NUMPY, self.weights, self.inputs.planes(np, words_of(positions), np.float32))
 
     def save(self, path: str | Path, number: Literal["float32", "float16"] = "float32") -> None:
-        """Write the network to a file; `float16` halves it, and costs less than its rounding in bfloat16."""
+        """Write the network to a file; `float16` halves the file and is finer than bfloat16, in which GPUs compute."""
         write_file(path, self._sealed(number))
 
     def to_bytes(self) -> bytes:
@@ -98,12 +98,12 @@ class _SavedNetwork(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def load_network(path: str | Path, game: Game | None = None) -> Network:
-    """The network of a file; `game` is the game that it must be of."""
+    """The network in a file. Raises if it was trained for another game than `game`."""
     return _decode(read_sealed(path, KIND, VERSION), path, game)
 
 
 def read_network(content: bytes) -> Network:
-    """The network of the content of a file."""
+    """The network in the content of a file."""
     where = "the network"
     return _decode(open_sealed(content, where, KIND, VERSION), where)
 
@@ -119,7 +119,7 @@ def _decode(body: bytes, path: str | Path, game: Game | None = None) -> Network:
         of, architecture = parse_game(saved.game), parse_architecture(saved.architecture)
         layers = architecture.layers(inputs_of(of).shape)
     except PlygroundError as error:
-        raise PlygroundError(f"{path} holds no network of this plyground: {error}") from None
+        raise PlygroundError(f"{path} holds a network that this plyground cannot read: {error}") from None
     if saved.names != list(layers) or len(saved.weights) != len(saved.names):
         raise PlygroundError(f"{path} does not have the layers of {architecture}")
     weights = {
@@ -132,7 +132,7 @@ def _decode(body: bytes, path: str | Path, game: Game | None = None) -> Network:
 def _read_weight(path: str | Path, name: str, content: bytes, number: str, shape: Sequence[int]) -> np.ndarray:
     dtype = np.dtype(number).newbyteorder("<")
     if len(content) != dtype.itemsize * int(np.prod(shape)):
-        raise PlygroundError(f"{path}: the layer {name} has {len(content)} bytes, not those of {tuple(shape)}")
+        raise PlygroundError(f"{path}: the layer {name} has {len(content)} bytes, not those of shape {tuple(shape)}")
     weight = np.frombuffer(content, dtype).astype(np.float32).reshape(shape)
     if not np.isfinite(weight).all():
         raise PlygroundError(f"{path}: the layer {name} has numbers that are not finite")

@@ -1,20 +1,21 @@
-"""Many searches that wait for one network.
+"""Many searches that share one network.
 
-A network is fast only in batches, and one search has one leaf at a time. So a pool runs many searches, each with a tree
-of its own that is, bit by bit, the tree that it would grow alone:
+A network is fast only in batches, and one search has one leaf at a time. So a pool runs many searches. Each grows a
+tree of its own, bit by bit the same as a single search would grow:
 
     pool = SearchPool("connect_four", configure(select="gumbel", evaluate=…), searches=65536, simulations=32)
     while …:
         positions = pool.collect()      # the packed leaves of the next batch of searches
         values, logits = network(positions)
         pool.deliver(values, logits)    # their trees go on, on other threads
-        records = pool.take_records()   # what finished games teach
+        records = pool.take_records()   # decisions of finished games, to learn from
 
-Searches lie in `batches`, and while one batch is at the network the threads walk the trees of the others: collect up to
-that number of batches before the first deliver. Answers are delivered in the order in which positions were collected.
+The searches are divided into `batches`. While the network evaluates one batch, the threads walk the trees of the
+others: collect up to that number of batches before the first deliver. Deliver answers in the order in which positions
+were collected.
 
-With `plays` every search plays games against itself: after its simulations it plays a move and begins a new tree, after
-a game it begins the next one. Twin: `src/native/search/pool/`.
+With `plays` every search plays games against itself: after its simulations it plays a move and begins a new tree, and
+after a game it begins the next game. Twin: `src/native/search/pool/`.
 """
 
 from collections import deque
@@ -29,7 +30,7 @@ from plyground.games.planes import pack
 from plyground.rng import Rng
 from plyground.search import answers
 from plyground.search.backup import Mean
-from plyground.search.columns.base import column_types
+from plyground.search.columns.base import COLUMN_TYPES
 from plyground.search.config import Config
 from plyground.search.decide import MostVisits, Sampled
 from plyground.search.engine import DECISION_STREAM, PythonEngine
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, Any]
 
-# Simulations of a forced move in a game: there is nothing to choose, and these are enough for a value to learn.
+# Simulations before a forced move in a game: there is nothing to choose, and two give a value to learn.
 FORCED = 2
 
 
@@ -55,14 +56,14 @@ class Records:
     """Decisions of finished games, one per row of every array."""
 
     positions: "Array"  # packed: (n, words)
-    policies: "Array"  # what the search makes of the policy: (n, actions)
-    values: "Array"  # what it makes of the value, to the seat that moves
-    outcomes: "Array"  # how the game ended: (n, seats), the seat that moves first, then those after it
-    seats: "Array"  # who moved
-    actions: "Array"  # what was played
-    searches: "Array"  # which search of the pool,
-    games: "Array"  # its which game
-    moves: "Array"  # and the which decision of that game
+    policies: "Array"  # the policy as the search improved it: (n, actions)
+    values: "Array"  # the search's value of the position to the seat that moves
+    outcomes: "Array"  # the returns of the game: (n, seats), first of the seat that moves, then of those after it
+    seats: "Array"  # the seat that moves
+    actions: "Array"  # the action played
+    searches: "Array"  # the number of the search in the pool
+    games: "Array"  # the number of the game in that search
+    moves: "Array"  # the number of the decision in that game
 
     def __len__(self) -> int:
         return len(self.values)
@@ -73,19 +74,20 @@ class SearchPool:
 
     Args:
         game: The game.
-        config: select=puct or gumbel, backup=mean, decide=most_visits or sampled; `evaluate` only for `run`. Each
-            search has one leaf at a time, whatever `leaves` says.
-        searches: How many.
-        simulations: Of each search; the first one evaluates its root. A forced move of a game takes two.
-        batches: The number of parts into which the searches are divided; the parts take turns.
-        threads: That walk the trees.
-        seed: Of all that is drawn.
-        plays: Play games; else each search ends after its simulations.
-        games: So many a search plays; 0: without end.
-        random_plies: The most random moves that half the games, by chance, begin with; records leave them out.
-        positions: Where searches begin, in turn; the start of the game by default.
-        cache: So many evaluations are kept for positions that come again; right only while the network stays the same.
-        engine: Who walks the trees: C++ where the game has a twin, or Python.
+        config: select=puct or gumbel, backup=mean, decide=most_visits or sampled; only `run` uses `evaluate`. Each
+            search waits for one leaf at a time, whatever `leaves` says.
+        searches: Number of searches.
+        simulations: Simulations of each search; the first one evaluates its root. A forced move in a game takes two.
+        batches: Number of batches into which the searches are divided; the batches take turns.
+        threads: Number of threads that walk the trees.
+        seed: Seed of all random draws.
+        plays: Play games; otherwise each search ends after its simulations.
+        games: Games per search; 0 means no limit.
+        random_plies: A game begins with random moves, from none to this many, all numbers equally likely; records leave
+            them out.
+        positions: Start positions, given to the searches in turn; by default the start of the game.
+        cache: Number of evaluations to keep for positions that recur; valid only while the network stays the same.
+        engine: The engine that walks the trees: C++ where the game has a twin, or Python.
     """
 
     def __init__(
@@ -151,28 +153,28 @@ class SearchPool:
 
     def collect(self) -> "Array":
         """The packed positions (n, words) of the next batch, without a copy: read them before you deliver the answers.
-        None, when every search has come to its end."""
+        No rows when every search has ended."""
         positions: Array = self._call(self._pool.collect)
         return positions
 
     def deliver(self, values: Any, logits: Any) -> None:
-        """The answers to the earliest batch that was collected and not answered: see `BatchEvaluator`."""
+        """Give the answers to the earliest batch that was collected and not answered: see `BatchEvaluator`."""
         import numpy as np
 
         self._call(self._pool.deliver, np.asarray(values), np.asarray(logits))
 
     def take_records(self) -> Records:
-        """The decisions of all games that were finished by the last `collect`, and not taken yet."""
+        """The decisions of all games finished by the last `collect` and not taken yet."""
         return Records(**self._pool.take_records())
 
     @property
     def simulations(self) -> int:
-        """Of all searches."""
+        """Simulations of all searches together."""
         return int(self._call(lambda: self._pool.simulations))
 
     @property
     def found(self) -> int:
-        """How many evaluations came from the cache."""
+        """Number of evaluations taken from the cache."""
         return int(self._pool.found)
 
     def forget_evaluations(self) -> None:
@@ -180,21 +182,21 @@ class SearchPool:
         self._call(self._pool.forget_evaluations)
 
     def tree(self, search: int) -> Tree:
-        """The present tree of a search."""
+        """The current tree of a search."""
         found: dict[str, Any] | Tree = self._call(self._pool.tree, search)
-        return found if isinstance(found, Tree) else Tree.from_arrays(found, column_types())
+        return found if isinstance(found, Tree) else Tree.from_core(found, COLUMN_TYPES)
 
     def root(self, search: int) -> State:
         """The position at the root of a search."""
         return self.game.state_from_key(self._call(self._pool.key, search))
 
     def seed(self, search: int) -> int:
-        """The seed of its present tree: a search of the root with this seed alone grows the same one."""
+        """The seed of a search's current tree: a single search of the root with this seed grows the same tree."""
         return int(self._call(self._pool.seed, search))
 
     def run(self, rounds: int | None = None) -> Iterator[Records]:
-        """Let the config's network answer, and give the records after every batch; without end where games have none,
-        or for this number of batches. The network judges equal positions of a batch once."""
+        """Let the config's network answer, and yield the records after every batch, for `rounds` batches or until every
+        search has ended. The network evaluates equal positions of a batch once."""
         part = self.config.evaluate
         assert isinstance(part, NetworkEvaluate)
         network = part.evaluator(self.game)
@@ -215,7 +217,7 @@ class SearchPool:
 
 @dataclass(frozen=True)
 class Outside(NetworkEvaluate):
-    """The evaluation of a pool whose config has no network: the caller answers."""
+    """Stands for the network of a pool whose config has none: the caller delivers the answers."""
 
     def evaluator(self, game: Game) -> BatchEvaluator:
         raise PlygroundError(
@@ -243,7 +245,7 @@ def _check_parts(config: Config) -> None:
 
 @dataclass
 class _Work:
-    """What the searches of a pool have in common."""
+    """The settings that all searches of a pool share."""
 
     game: Game
     config: Config
@@ -257,7 +259,7 @@ class _Work:
 
 
 class PoolSearch:
-    """One search of a pool: `walk_on` to a leaf that the network must judge, `absorb` its answer, and so on."""
+    """One search of a pool: `walk_on` to a leaf that the network must evaluate, `absorb` its answer, and so on."""
 
     def __init__(self, work: _Work, number: int) -> None:
         self.work, self.number = work, number
@@ -277,11 +279,11 @@ class PoolSearch:
         self._begin_search()
 
     def _play_at_random(self) -> bool:
-        """Before the game, in half of all games: so that a network meets unusual positions. False if the game ended."""
-        root, plies, rng = self.root, self.work.random_plies, self.rng
-        if plies == 0 or root.player == TERMINAL or rng.below(2) == 0:
+        """Random moves before the game, so that the network learns unusual positions. False if they ended the game."""
+        root, rng = self.root, self.rng
+        if root.player == TERMINAL:
             return True
-        left = rng.below(plies + 1)
+        left = rng.below(self.work.random_plies + 1)
         while left > 0 and root.player != TERMINAL:
             while root.player == CHANCE:
                 root.apply(rng.outcome(root.chance()))
@@ -299,7 +301,7 @@ class PoolSearch:
         self.engine.plan(self.work.simulations)
 
     def walk_on(self) -> list[dict[str, Any]]:
-        """Simulate and play until a leaf waits for the network or the search has ended: what finished games teach."""
+        """Simulate and play until a leaf waits for the network or the search has ended. Returns records of games."""
         finished: list[dict[str, Any]] = []
         while not self.ended:
             if self.root.player == TERMINAL or self.engine.simulations >= self._wanted():
@@ -366,7 +368,7 @@ class PoolSearch:
 
 
 class PythonPool:
-    """The pool in Python: the same batches, one search after the other."""
+    """The pool in Python: the same batches, one search after another."""
 
     found = 0  # it keeps no evaluations
 

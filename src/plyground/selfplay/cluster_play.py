@@ -1,4 +1,4 @@
-"""Self-play on a cluster: its workers play batches of games, the training at home learns from them.
+"""Self-play on a cluster: the workers play batches of games, and this machine learns from them.
 
 A batch is played with the network that was the newest when the batch was sent. If its worker dies, another one plays it
 again.
@@ -17,7 +17,7 @@ from plyground.selfplay.batches import BatchesToPlay, PlayedBatch, SelfPlayWork
 from plyground.selfplay.replay import TrainingBatch
 from plyground.selfplay.training import AlphaZeroTraining, TrainingCounts
 
-# The shortest time between two networks that are sent, and how long to wait for the next batch at a time.
+# The shortest time between sending two networks, and the length of one wait for the next batch.
 NETWORK_SECONDS, WAIT_SECONDS = 1.0, 0.05
 MOST_LOST = 3
 
@@ -44,7 +44,7 @@ class ClusterPlayers:
         self._work: SelfPlayWork | None = None
         self._weights: object = None
         self._sent = 0.0
-        self._lost = 0  # batches, one after the other
+        self._lost = 0  # batches lost in a row
 
     def lessons(self, wait: bool) -> list[TrainingBatch]:
         connection = self._connection
@@ -55,7 +55,7 @@ class ClusterPlayers:
             time.sleep(WAIT_SECONDS)
             found = connection.results(wait=False)
         if found:
-            self._give()  # before the games are learnt: no worker waits for that
+            self._give()  # before learning from the games, so that no worker waits
         lessons = []
         for _, result in found:
             if isinstance(result, Lost):
@@ -77,7 +77,7 @@ class ClusterPlayers:
             self._played = self._played._replace(batches=self._played.batches + 1)
 
     def _newest(self) -> SelfPlayWork:
-        """The games of the newest network; a network is sent at most once in `NETWORK_SECONDS`."""
+        """The work with the newest network; a network is sent at most once in `NETWORK_SECONDS`."""
         training, now = self._training, time.monotonic()
         changed = training.descent.weights is not self._weights and now - self._sent >= NETWORK_SECONDS
         if self._work is None or changed:
@@ -99,5 +99,5 @@ class ClusterPlayers:
         if self._lost == MOST_LOST:
             raise PlygroundError(
                 f"the workers of the cluster at {self._connection.address} died three times in each of {MOST_LOST} "
-                "batches of games, one after the other"
+                "batches of games in a row"
             )

@@ -1,7 +1,7 @@
 """DQN: Q-learning with a network, from games against an opponent or against itself.
 
 Many games are played at once, so that the network answers batches. A lesson is one step of Q-learning: a position, the
-action taken there, its reward, and the position of the same seat's next decision. The target of a lesson is
+action taken in it, its reward, and the position of the same seat's next decision. The target of a lesson is
 
     r + γ Q⁻(s′, a′),   a′ = the legal action with the largest Q(s′, a′)
 
@@ -32,7 +32,7 @@ from plyground.selfplay.learning import GradientDescent, LearningRule, Loss
 from plyground.selfplay.replay import ReplayWindow, in_batches
 from plyground.text_form import Registry, TextForm, param
 
-# Gradient steps that are taken at once; the targets of their lessons are computed before the first.
+# Gradient steps that are taken in one call; the targets of all their lessons are computed before the first step.
 STEPS = 8
 LAYERS = Mlp(256, 2)
 
@@ -43,15 +43,15 @@ class DqnRule(TextForm):
 
     Args:
         network: The layers: mlp(width=128), resnet(channels=32, blocks=3).
-        dueling: Learn the value of a state apart from the advantages of its actions (Wang et al. 2016).
+        dueling: Whether to estimate a state's value apart from its actions' advantages (Wang et al. 2016).
         gamma: Discount of a reward one decision later. Rewards are the returns at the end of a game.
         epsilon: The probability of a random action at the start.
-        epsilon_end: Its final value, reached linearly.
-        anneal: Share of the episodes until then.
-        games: Games at once.
-        window: Lessons to learn from: the most recent.
+        epsilon_end: Final epsilon, reached linearly.
+        anneal: Share of the episodes until epsilon reaches its final value.
+        games: Games played at once.
+        window: Number of the most recent lessons to learn from.
         reuse: How often a lesson is learnt, on average.
-        batch: Lessons of a gradient step.
+        batch: Lessons per gradient step.
         rate: The highest learning rate.
         copy: Gradient steps between two copies of the network to the target network.
     """
@@ -77,17 +77,17 @@ DqnRule.registry.register("dqn")(DqnRule)
 
 
 class Steps(NamedTuple):
-    """Lessons: positions, what was done there, and what came of it."""
+    """Lessons: positions, the actions taken in them, their rewards, and the next decisions."""
 
     positions: np.ndarray  # (n, words) uint32, packed
     actions: np.ndarray  # (n,) int32
     rewards: np.ndarray  # (n,) float32
-    following: np.ndarray  # (n, words) uint32: the next decision of the seat
-    legal: np.ndarray  # (n, actions) bool: its legal actions, none after the end
+    following: np.ndarray  # (n, words) uint32: the position of the seat's next decision
+    legal: np.ndarray  # (n, actions) bool: the legal actions in it, none if the game is over
 
 
 class _Lesson(NamedTuple):
-    """What a gradient step sees."""
+    """Lessons with their targets, as a gradient step takes them."""
 
     positions: Any
     actions: Any
@@ -96,20 +96,20 @@ class _Lesson(NamedTuple):
 
 @dataclass
 class _OpenGame:
-    """One of the games that are played at once."""
+    """One of the games in progress."""
 
     state: State
     seat: int
     rng: Rng
     others: dict[int, Agent]
-    # The last decision of each learning seat: its position and its action.
+    # The last decision of each learning seat, a position and an action: a lesson once its result is known.
     waiting: dict[int, tuple[np.ndarray, int]] = field(default_factory=dict)
 
 
 class DqnTraining(Episodes):
-    """A network that learns the values of actions. `run` plays up to a number of episodes in all runs together.
+    """The training of a network that values actions.
 
-    Episode i draws from stream i of the seed. A training that goes on from a checkpoint fills its replay window anew.
+    Episode i draws from stream i of the seed. A training that continues from a checkpoint fills its replay window anew.
     """
 
     def __init__(
@@ -136,11 +136,11 @@ class DqnTraining(Episodes):
         return {"weights": self.network().parameters}
 
     def network(self) -> Network:
-        """The network as it is now."""
+        """The network with its current weights."""
         return self.descent.network(self.game, self.architecture)
 
     def run(self, episodes: int, progress: Callable[[int], object] | None = None) -> None:
-        """Play until there are `episodes` in all. `progress` gets the number of episodes since its last call."""
+        """Play until all runs together have `episodes`. `progress` gets the number of episodes since its last call."""
         rule, rng = self.learner, np.random.default_rng([self.seed, self.steps])
         window = ReplayWindow[Steps](rule.window)
         started, owed = self.episodes, 0.0
@@ -173,7 +173,7 @@ class DqnTraining(Episodes):
         return _OpenGame(start, seat, rng, others)
 
     def _advance(self, table: _OpenGame, lessons: list[tuple[Any, ...]]) -> bool:
-        """Play on until a learning seat decides; False if the game is over. What the seats did becomes lessons."""
+        """Play on until a learning seat decides; False if the game is over. Adds the lessons that are now complete."""
         state = table.state
         while state.player != TERMINAL and not self._learns(table):
             move = (
@@ -202,7 +202,7 @@ class DqnTraining(Episodes):
             return
         words = np.stack([_words(table.state) for table in tables])
         legal = np.stack([self._legal(table.state) for table in tables])
-        padded = np.zeros((self.learner.games, words.shape[1]), np.uint32)  # one size: compiled once
+        padded = np.zeros((self.learner.games, words.shape[1]), np.uint32)  # one size, so that JAX compiles once
         padded[: len(words)] = words
         values = np.asarray(self._values(self.descent.weights, padded))[: len(words)]
         greedy = np.where(legal, values, -np.inf).argmax(1)
@@ -226,7 +226,7 @@ class DqnTraining(Episodes):
             self.target = self.descent.copy()
         self.steps += STEPS
 
-    # What a checkpoint keeps.
+    # The content of a checkpoint.
 
     def options(self) -> dict[str, str]:
         seat = "each in turn" if self.seat is None else str(self.seat + 1)
@@ -240,7 +240,7 @@ class DqnTraining(Episodes):
     def remember(self, memory: Memory) -> None:
         self.steps, results = msgspec.msgpack.decode(memory.counts, type=tuple[int, bytes])
         if max(results, default=0) > WON:
-            raise PlygroundError("the training is damaged: a game ended neither won, drawn nor lost")
+            raise PlygroundError("the training is damaged: the result of a game is neither won, drawn nor lost")
         self.results = bytearray(results)
         self.descent.weights, self.descent.state, self.target = memory.arrays
 

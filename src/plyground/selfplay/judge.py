@@ -16,13 +16,13 @@ from plyground.solve.state_graph import state_graph
 SAMPLE, SEED = 1000, 7
 # Larger games are not enumerated.
 MOST_STATES = 20_000
-# A position is hard if at most this many of its moves keep its value.
+# A position is hard if some move loses its value and at most this many keep it.
 HARD = 2
 
 
 @dataclass(frozen=True)
 class Share:
-    """How many of some positions a player got right."""
+    """The number of positions in which a player's move is right, out of all of them."""
 
     right: int
     positions: int
@@ -33,7 +33,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The word of the judge: on all positions, and on the hard ones, where at most two moves keep the value."""
+    """The share of right moves in all positions, and in the hard ones (see `HARD`)."""
 
     all: Share
     hard: Share
@@ -42,7 +42,7 @@ class Verdict:
         return f"{self.all}, hard {self.hard}"
 
     def to_dict(self) -> dict[str, float]:
-        """Shares between 0 and 1, and how many positions they are of."""
+        """The shares, from 0 to 1, and the numbers of positions."""
         return {
             "all": self.all.right / self.all.positions,
             "hard": self.hard.right / max(1, self.hard.positions),
@@ -68,10 +68,10 @@ class Judge:
 
 @cache
 def judge_of(game: Game) -> Judge | None:
-    """The judge of a game; None where nothing exact is known.
+    """The judge of a game; None if its exact values are not available.
 
-    Connect Four: 5,000 solved positions that plyground ships; a thousand random ones on other boards. Small games of
-    two without dice: every position in which a player decides.
+    Connect Four: the 5,000 solved positions that plyground ships, or 1,000 random positions on another board. Small
+    zero-sum games for two players without dice: every position in which a player decides.
     """
     if game == ConnectFour():
         return _judge([(position.state(), position.scores) for position in judged_positions()])
@@ -94,7 +94,7 @@ def _judge(scored: Iterable[tuple[State, Mapping[int, float]]]) -> Judge:
 
 
 def _random_states(game: Game, count: int) -> list[State]:
-    """Different positions of random games, of all lengths alike."""
+    """Distinct positions, each from a random ply of a random game."""
     states: dict[Hashable, State] = {}
     rng = Rng(SEED)
     while len(states) < count:
@@ -110,9 +110,9 @@ def _random_states(game: Game, count: int) -> list[State]:
 
 
 def _all_states(game: Game) -> Iterator[tuple[State, dict[int, float]]]:
-    """Every position of a game of two without dice, with the minimax value of each move for the seat that makes it."""
+    """Every decision of a zero-sum game for two without dice, with the minimax value of each move to its mover."""
     if game.num_players != 2 or not game.zero_sum:
-        raise PlygroundError(f"{game} is not a game of two, one of whom gets what the other loses")
+        raise PlygroundError(f"{game} is not a zero-sum game for two players")
     graph = state_graph(game, MOST_STATES)
     values: list[float] = []  # to the first seat
     for node in graph.nodes:

@@ -1,7 +1,7 @@
-"""AlphaZero: self-play and gradient steps, in turn, until the time is up (Silver et al. 2018; Danihelka et al. 2022).
+"""AlphaZero: self-play and gradient steps take turns until the time is up (Silver et al. 2018; Danihelka et al. 2022).
 
-The network that plays is the network that learns, at every moment. Time is counted over all runs of a training: killed
-and started again, it goes on where its last checkpoint was.
+Games are always played with the newest weights. Time is counted over all runs of a training: killed and started
+again, it continues from its last checkpoint.
 """
 
 import operator
@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 
 from plyground.games.base import Game
+from plyground.games.lines import LineState
 from plyground.games.playouts import has_chance
 from plyground.net.architecture import Architecture, Mlp, Resnet
 from plyground.net.inputs import inputs_of
@@ -29,12 +30,10 @@ from plyground.selfplay.learning import GradientDescent, LearningRule, Losses, a
 from plyground.selfplay.replay import ReplayWindow, TrainingBatch, in_batches
 from plyground.text_form import Registry, TextForm, param
 
-# Gradient steps that are taken at once, and the shortest time between two reports.
+# Gradient steps in one call, and the shortest time between two reports.
 STEPS, REPORT_SECONDS = 8, 1.0
 EXPLORES = Gumbel()
-# The largest board on which a CPU trains fully connected layers by default; measured on connect_four(4,5).
-MOST_CELLS_OF_MLP = 25
-# Dice make outcomes noisy: a CPU plays many games with few simulations and learns each once; measured on Ludo.
+# Dice make outcomes noisy: a CPU plays many games with few simulations and learns each position once; measured on Ludo.
 NOISY = {"simulations": 8, "searches": 512, "window": 500_000, "reuse": 1.0, "batch": 512}
 
 
@@ -42,19 +41,20 @@ NOISY = {"simulations": 8, "searches": 512, "window": 500_000, "reuse": 1.0, "ba
 class AlphaZeroRule(TextForm):
     """Trains a network by self-play: everything that a training depends on besides its game, its time and its seed.
 
-    What is left out fits the game and the machine: see `filled`.
+    Omitted options get values that suit the game and the machine: see `filled`.
 
     Args:
         network: The layers: resnet(channels=64, blocks=5), mlp(width=128).
         select: The rule of the search: gumbel, puct.
-        simulations: Simulations a move; a forced one takes two.
-        searches: Games at once.
+        simulations: Simulations a move; a forced move takes two.
+        searches: Games played at the same time.
         batches: Batches in flight.
-        random_plies: The most random moves that half the games begin with, so that the network meets unusual positions.
+        random_plies: A game begins with random moves, from none to this many, so that the network learns unusual
+            positions.
         search_share: Share of the search's value in the value to learn; the rest is the game's outcome.
-        window: Positions to learn from: the most recent.
+        window: Number of recent positions to learn from.
         reuse: How often a position is learnt, on average.
-        batch: Positions of a gradient step.
+        batch: Positions in a gradient step.
         rate: The highest learning rate.
         decay: Weight decay.
         value_weight: Weight of the value's loss beside the policy's.
@@ -68,7 +68,7 @@ class AlphaZeroRule(TextForm):
     searches: int | None = param(None, low=1, high=10_000_000)
     batches: int = param(4, low=1, high=64)
     random_plies: int | None = param(None, low=0, high=10_000)
-    search_share: float = param(0.5, low=0.0, high=1.0)
+    search_share: float = param(0.25, low=0.0, high=1.0)
     window: int | None = param(None, low=1, high=1_000_000_000)
     reuse: float | None = param(None, low=0.01, high=1000)
     batch: int | None = param(None, low=1, high=1_000_000)
@@ -77,18 +77,18 @@ class AlphaZeroRule(TextForm):
     value_weight: float = param(1.0, low=0.0, high=1000)
 
     def filled(self, game: Game, accelerated: bool) -> "AlphaZeroRule":
-        """Nothing left out. An accelerator takes a larger network and ten thousands of games at once."""
+        """The rule with every option set. An accelerator gets a larger network and tens of thousands of games."""
         layout = game.planes
         cells = layout.rows * layout.cols
         board = layout.rows > 1 and cells > 16
         if accelerated:
             fitting: dict[str, Any] = {"network": Resnet(64, 5) if board else Mlp(256, 3)}
             fitting |= {"searches": 65_536, "window": 16_000_000, "reuse": 2.0, "batch": 4096}
-        elif board and cells <= MOST_CELLS_OF_MLP:
-            fitting = {"network": Mlp(512, 2), "searches": 256, "window": 200_000, "reuse": 8.0, "batch": 256}
+        elif board:  # a CPU takes convolutions too slowly: docs/networks.md
+            fitting = {"network": Mlp(512, 2, lines=_line_length(game))}
+            fitting |= {"searches": 256, "window": 200_000, "reuse": 8.0, "batch": 256}
         else:
-            fitting = {"network": Resnet(32, 3) if board else Mlp(128, 2)}
-            fitting |= {"searches": 256, "window": 50_000, "reuse": 16.0, "batch": 256}
+            fitting = {"network": Mlp(128, 2), "searches": 256, "window": 50_000, "reuse": 16.0, "batch": 256}
         fitting["simulations"] = 32
         if not accelerated and has_chance(game):
             fitting |= NOISY
@@ -96,7 +96,7 @@ class AlphaZeroRule(TextForm):
         return replace(self, **{name: value for name, value in fitting.items() if getattr(self, name) is None})
 
     def pool(self, game: Game, seed: int, *, searches: int, batches: int, threads: int, games: int = 0) -> SearchPool:
-        """Searches that play against themselves, of a rule with nothing left out."""
+        """A pool that plays games against itself; every option of the rule must be set."""
         assert self.simulations is not None
         assert self.random_plies is not None
         return SearchPool(
@@ -116,20 +116,25 @@ AlphaZeroRule.registry = Registry[AlphaZeroRule]("training by self-play", "train
 AlphaZeroRule.registry.register("alphazero")(AlphaZeroRule)
 
 
+def _line_length(game: Game) -> int:
+    """How many in a row win; 0 in other games."""
+    start = game.initial_state()
+    return start.k if isinstance(start, LineState) else 0
+
+
 class TrainingCounts(NamedTuple):
-    """What a training has done so far, over all its runs."""
+    """The work of a training so far, over all its runs."""
 
     seconds: float = 0.0
     games: int = 0
     positions: int = 0
     simulations: int = 0
     steps: int = 0
-    # Batches of games given to a cluster.
-    batches: int = 0
+    batches: int = 0  # of games, sent to a cluster
 
 
 class TrainingProgress(NamedTuple):
-    """Where a training stands, and what it did since the last report."""
+    """The state of a training, and its speed and losses since the last report."""
 
     counts: TrainingCounts
     games_per_second: float
@@ -138,19 +143,19 @@ class TrainingProgress(NamedTuple):
 
 
 class Players(Protocol):
-    """Who plays the games that a training learns from."""
+    """Plays the games that a training learns from: this process, or a cluster."""
 
     def lessons(self, wait: bool) -> Iterable[TrainingBatch]:
-        """What the games teach that ended since the last call; `wait` a moment if there are none."""
+        """Lessons from the games that ended since the last call; with `wait`, wait a moment if there are none."""
         ...
 
     def played(self) -> TrainingCounts:
-        """What they have done; not the time, nor the steps."""
+        """The work done in this run, without seconds and steps."""
         ...
 
 
 class AlphaZeroTraining:
-    """A network that learns a game from nothing."""
+    """A network that learns a game from scratch."""
 
     def __init__(self, game: Game, rule: AlphaZeroRule, seed: int = 0, threads: int = 1) -> None:
         self.rule = rule = rule.filled(game, accelerated())
@@ -165,31 +170,31 @@ class AlphaZeroTraining:
         self.counts = TrainingCounts()
 
     def network(self) -> Network:
-        """The network as it is now."""
+        """The network with its current weights."""
         return self.descent.network(self.game, self.architecture)
 
     def evaluator(self) -> BatchEvaluator:
-        """The same, for any number of positions at a time; until the next gradient step."""
+        """Evaluates any number of positions with the current weights; valid until the next gradient step."""
         return evaluator_of(self.architecture, self.inputs, self.descent.weights)
 
     def options(self) -> dict[str, str]:
-        """What a checkpoint must agree with."""
+        """A checkpoint is refused unless these agree."""
         return {"game": str(self.game), "options": str(self.rule), "seed": str(self.seed)}
 
     def memory(self) -> Memory:
-        """What a checkpoint keeps."""
+        """The content of a checkpoint."""
         return Memory(msgspec.msgpack.encode(self.counts), (self.descent.weights, self.descent.state))
 
     def remember(self, memory: Memory) -> None:
-        """Go on from what a checkpoint kept."""
+        """Continue from a checkpoint."""
         self.counts = msgspec.msgpack.decode(memory.counts, type=TrainingCounts)
         self.descent.weights, self.descent.state = memory.arrays
 
     def run(self, seconds: float, report: Callable[[TrainingProgress], bool], players: Players | None = None) -> None:
         """Train until `seconds` have passed in all runs together, or `report` returns False.
 
-        `report` is called about once a second, between two steps; its time is not counted. Without other `players`
-        the games are played here.
+        `report` is called about once a second, between two steps; its time is not counted. Without `players` this
+        process plays the games.
         """
         rule = self.rule
         assert rule.window is not None
@@ -199,7 +204,7 @@ class AlphaZeroTraining:
         window = ReplayWindow[TrainingBatch](rule.window)
         rng = np.random.default_rng([self.seed, self.counts.steps])
         losses: list[Any] = []
-        owed = 0.0  # gradient steps
+        owed = 0.0  # gradient steps to take
         clock = _Clock(self.counts, players)
         try:
             while clock.seconds < seconds:
@@ -221,7 +226,7 @@ class AlphaZeroTraining:
 
 
 class _AtHome:
-    """Plays the games of a training in its own process, always with its newest weights."""
+    """Plays the games of a training in its own process, always with the newest weights."""
 
     def __init__(self, training: AlphaZeroTraining) -> None:
         self._training, rule = training, training.rule
@@ -242,7 +247,7 @@ class _AtHome:
 
 
 class _Clock:
-    """Counts the time and the work of a run, beside those of earlier runs. Reports take no time."""
+    """Adds the time and the work of this run to those of earlier runs. The time of reports does not count."""
 
     def __init__(self, before: TrainingCounts, players: Players) -> None:
         self.steps = 0
@@ -252,7 +257,7 @@ class _Clock:
 
     @property
     def seconds(self) -> float:
-        """Of all runs."""
+        """The time of all runs together."""
         return self._before.seconds + self._spent + time.perf_counter() - self._since
 
     def counts(self) -> TrainingCounts:
@@ -263,7 +268,7 @@ class _Clock:
         return self.seconds - self._reported.seconds >= REPORT_SECONDS
 
     def progress(self, losses: Losses | None) -> TrainingProgress:
-        """Stops the clock until `go_on`."""
+        """The present state; stops the clock until `go_on`."""
         now, last = self.counts(), self._reported
         self._spent, self._reported = now.seconds - self._before.seconds, now
         seconds = now.seconds - last.seconds

@@ -73,7 +73,7 @@ class PoolGumbel final : public NetworkRule {
 std::unique_ptr<NetworkRule> make_network_rule(const PartSpec& spec) {
   if (spec.name == "puct") return std::make_unique<PoolPuct>(spec);
   if (spec.name == "gumbel") return std::make_unique<PoolGumbel>(spec);
-  throw std::invalid_argument("a pool of searches has the rules puct and gumbel, not " + spec.name);
+  throw std::invalid_argument("a pool of searches takes select=puct or gumbel, not " + spec.name);
 }
 
 }  // namespace ply

@@ -26,18 +26,18 @@ namespace ply {
 struct PoolSpec {
   uint32_t searches = 1;
   uint32_t batches = 1;
-  uint32_t simulations = 1;  // a decision
+  uint32_t simulations = 1;  // per decision
   int actions = 1;           // the length of the logits
-  bool plays = true;         // play games; else search each position once
-  uint64_t games = 0;        // a search plays; 0: without end
+  bool plays = true;         // play games; otherwise search each position once
+  uint64_t games = 0;        // per search; 0 means no limit
   uint64_t seed = 0;
-  uint32_t random_plies = 0;      // the most that half the games begin with
+  uint32_t random_plies = 0;      // the most random moves before a game
   double low = -1.0, high = 1.0;  // of values
   double temperature = 0.0;       // of the choice among the root's moves, for the first moves of a game
   uint32_t sampled_moves = 0;
-  uint64_t cached = 0;  // evaluations that are kept
+  uint64_t cached = 0;  // number of evaluations to keep
   PartSpec select;
-  std::vector<std::string> keys;  // of the positions that searches start from, in turn; none: the game's start
+  std::vector<std::string> keys;  // start positions, given to the searches in turn; empty: the game's start
 };
 
 // All searches of a pool, for one game type.
@@ -45,16 +45,16 @@ class AnySearches {
  public:
   virtual ~AnySearches() = default;
 
-  // Give the searches the answers to the positions that they wait for, where there are answers; walk to their next
-  // leaves and write the packed positions. A search that has come to its end writes none: waits[i] becomes 0.
+  // Pass the answers, if any, to the searches that wait for them; then walk to their next leaves and write the packed
+  // positions. A search that has ended writes none, and sets waits[i] to 0.
   virtual void work(std::span<const uint32_t> searches, size_t first_row, const Answers* answers, uint64_t* positions,
                     uint8_t* waits, Records& finished) = 0;
 
   virtual int packed_words() const = 0;
-  virtual uint64_t simulations(uint32_t search) const = 0;  // in all, also of earlier moves
+  virtual uint64_t simulations(uint32_t search) const = 0;  // including those for earlier moves
   virtual Tree tree(uint32_t search) const = 0;
   virtual std::string key(uint32_t search) const = 0;  // of the position at the root
-  virtual uint64_t seed(uint32_t search) const = 0;    // of the present tree
+  virtual uint64_t seed(uint32_t search) const = 0;    // of the current tree
 };
 
 using SearchesMakers = ByGame<AnySearches, const PoolSpec&, const NetworkRule&, Evaluations*>;
@@ -64,17 +64,17 @@ class Pool {
  public:
   using Wait = void (*)();  // called while a thread waits, about 20 times a second; may throw
 
-  // Throws std::invalid_argument for a spec that makes no sense.
+  // Throws std::invalid_argument if the spec is invalid.
   Pool(const AnyGame& game, PoolSpec spec, int threads);
   ~Pool();
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
-  // The positions of the next batch, which lie there until its answers come; none when every search has come to its
-  // end. Throws std::logic_error where all batches are out.
+  // The positions of the next batch, valid until its answers are delivered; empty when every search has ended. Throws
+  // std::logic_error if all batches are out.
   std::span<const uint64_t> collect(Wait wait);
 
-  // How many positions the answers must be for: those of the earliest batch that is out.
+  // The number of answers to deliver next: the positions of the earliest batch that is out.
   size_t expected() const;
   void deliver(Answers answers);
 
@@ -84,7 +84,7 @@ class Pool {
   std::string key(uint32_t search, Wait wait);
   uint64_t seed(uint32_t search, Wait wait);
 
-  // Forget the evaluations: the network has changed.
+  // Empty the cache of evaluations, because the network has changed.
   void forget_evaluations(Wait wait);
   uint64_t evaluations_found() const { return evaluations_ ? evaluations_->found() : 0; }
 
@@ -92,7 +92,7 @@ class Pool {
   const PoolSpec& spec() const { return spec_; }
 
  private:
-  static constexpr uint32_t kChunk = 128;  // searches that a thread takes at once
+  static constexpr uint32_t kChunk = 128;  // searches that a thread takes at a time
 
   struct Batch {
     std::vector<uint32_t> searches;  // by row
@@ -103,15 +103,11 @@ class Pool {
     uint32_t chunks = 0, taken = 0, done = 0;
     std::vector<Records> finished;  // by chunk
   };
-  struct Chunk {
-    Batch* batch;
-    uint32_t number;
-  };
 
   void work();
   void start_batch(Batch& batch);
   void drop_ended(Batch& batch);
-  // Wait until threads are done with a batch, or with all; throws what one of them threw.
+  // Wait until the threads have finished a batch, or all; rethrows an exception of a thread.
   void wait_for(std::unique_lock<std::mutex>& guard, const Batch& batch, Wait wait);
   void wait_for_all(std::unique_lock<std::mutex>& guard, Wait wait);
 
@@ -121,17 +117,17 @@ class Pool {
   std::unique_ptr<AnySearches> searches_;
   std::vector<Batch> batches_;
 
-  mutable std::mutex mutex_;  // of all that follows
+  mutable std::mutex mutex_;  // guards all members below
   std::condition_variable work_came_, work_done_;
-  std::deque<Batch*> waiting_;      // for threads
-  std::deque<Batch*> turns_, out_;  // to be collected in this order; collected, to be delivered in this order
+  std::deque<Batch*> waiting_;      // for a thread
+  std::deque<Batch*> turns_, out_;  // to be collected, in this order; out, to be answered in this order
   Records finished_;
   bool stopping_ = false;
   std::exception_ptr failure_;
   std::vector<std::thread> threads_;
 };
 
-// Makes the searches of a game type known.
+// Registers the searches of a game type.
 template <class Game, class Searches>
 struct PoolInstance {
   PoolInstance() {

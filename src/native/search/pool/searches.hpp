@@ -28,7 +28,7 @@ class Searches final : public PoolSearches {
     const size_t count = searches.size();
     if (answers) {
       for (size_t i = 0; i < count; ++i) {
-        // What is needed soon comes from memory meanwhile: the search, what it points to, the rows of its path.
+        // Prefetch for later searches: first the search itself, then the ends of its path and tree, then its rows.
         if (i + 6 < count) slots_[searches[i + 6]].prefetch_self();
         if (i + 4 < count) slots_[searches[i + 4]].prefetch_ends();
         if (i + 2 < count) slots_[searches[i + 2]].prefetch_path();
@@ -41,7 +41,7 @@ class Searches final : public PoolSearches {
   std::string key(uint32_t search) const override { return slots_[search].root.key(); }
 
  private:
-  // One search: its tree, and the walk that waits at a leaf.
+  // One search: its tree, and its walk, which waits at a leaf.
   struct alignas(64) Slot final : PoolSearch {
     Slot(uint32_t its_number, const State& start, Rng generator)
         : PoolSearch(its_number, generator), root(start), leaf(start) {}
@@ -75,8 +75,8 @@ class Searches final : public PoolSearches {
     uint32_t at;
   };
 
-  // Every search walks to its next leaf. Some of them walk side by side, a level each in turn: what one needs comes
-  // from memory while the others step, and memory is what a walk waits for.
+  // Every search walks to its next leaf. A walk mostly waits for memory, so several walk side by side, one level at a
+  // time: the rows that one needs are loaded while the others step.
   void walk_all(std::span<const uint32_t> searches, uint64_t* positions, uint8_t* waits, Records& finished) {
     FinishedGames ended;
     std::vector<Walk> walks;
@@ -103,7 +103,7 @@ class Searches final : public PoolSearches {
     if (evaluations_ && found) evaluations_->count_found(found);
   }
 
-  // The next simulation of a search, at its root; false where the search has come to its end.
+  // Begin the next simulation of a search, at its root; false if the search has ended.
   bool begin(Walk& walk, FinishedGames& ended) {
     Slot& slot = *walk.slot;
     while (!slot.ended && (slot.root.player() == kTerminal || slot.done() >= wanted(slot))) {
@@ -139,7 +139,7 @@ class Searches final : public PoolSearches {
     return true;
   }
 
-  // At a leaf: begin the next simulation, if this one needs no answer of the network.
+  // At a leaf: begin the next simulation if this one needs no answer of the network; otherwise false.
   bool walk_again(Walk& walk, uint64_t* position, uint8_t& waits, FinishedGames& ended, uint64_t& found) {
     Slot& slot = *walk.slot;
     if (walk.state.player() == kTerminal) {
@@ -196,9 +196,9 @@ class Searches final : public PoolSearches {
     begin_search(slot);
   }
 
-  // Before the game, in half of all games: so that a network meets unusual positions. False where the game ended.
+  // Random moves before the game, so that the network learns unusual positions. False if they ended the game.
   bool play_at_random(Slot& slot) {
-    if (!spec_.random_plies || slot.root.player() == kTerminal || slot.rng.below(2) == 0) return true;
+    if (slot.root.player() == kTerminal) return true;
     uint16_t actions[Game::kMaxActions];
     State& state = slot.root;
     for (int left = slot.rng.below(static_cast<int>(spec_.random_plies) + 1); left > 0 && state.player() != kTerminal;
@@ -215,7 +215,7 @@ class Searches final : public PoolSearches {
     slot.tree.start(slot.root.player());
   }
 
-  // The search of the present root is done: play a move, or begin the next game.
+  // The search of the current root is done: play a move, or begin the next game.
   void end_search(Slot& slot, size_t number, FinishedGames& ended) {
     if (!spec_.plays) {
       slot.ended = true;
