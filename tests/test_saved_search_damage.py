@@ -46,9 +46,9 @@ def refused(path: Path, match: str) -> None:
         (change("action", 3, 63), "the children of row 0 are not the legal moves there"),
         (change("num_children", 0, 127), "the children of row 0 are not its own"),
         (change("num_children", 1, 0), "the children of row 1 are not its own"),
-        (change("seat", 2, 4), "row 2 has no such seat"),
-        (change("seat", 2, 1), "row 2 is of another seat"),
-        (change("player", 1, 3), "row 1 has no such player"),
+        (change("seat", 2, 4), "row 2 has an impossible seat"),
+        (change("seat", 2, 1), "row 2 belongs to another seat"),
+        (change("player", 1, 3), "row 1 has an impossible player"),
         (change("player", 1, 0), "another player moves at row 1"),
         (change("player", 1, -3), "row 1 has an unknown player"),
         (change("first_child", 1, 1), "the children of row 1 are not its own"),
@@ -70,7 +70,7 @@ def test_a_row_that_cannot_be_is_named(tmp_path: Path, damage: Callable[[Tree], 
 @pytest.mark.parametrize(
     ("parts", "damage", "match"),
     [
-        ({"backup": "solver"}, change("proven", 0, [1.0, -1.0]), "row 0 is proven to be|does not follow"),
+        ({"backup": "solver"}, change("proven", 0, [1.0, -1.0]), "the proven values of row 0|does not follow"),
         ({"backup": "solver"}, change("sure", 0, [1.0, -1.0]), "not follow from its children"),
         ({"select": "rave"}, lambda t: t.extra["amaf"][0].update({(0, 70_000): [1, 0.0]}), "impossible move"),
         ({"select": "rave"}, lambda t: t.extra["amaf"][0].update({(2, 1): [1, 0.0]}), "impossible move"),
@@ -99,7 +99,7 @@ def test_a_move_that_is_illegal_at_the_root_of_an_open_loop(tmp_path: Path) -> N
     header, tree = saved_search(path, "pig(target=20)", expand="open_loop")
     tree.action[tree.first_child[0]] = 63
     path.write_bytes(b"".join(saved.pack(header, tree)))
-    refused(path, "a child of the root is no legal move")
+    refused(path, "a child of the root is not a legal move")
 
 
 def test_statistics_of_a_large_action_make_no_room_for_all_smaller_ones(tmp_path: Path) -> None:

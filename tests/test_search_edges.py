@@ -8,11 +8,13 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from hash_network import HashNetwork
 from search_helpers import ENGINES, needs_native, states_of
 
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, State, parse_game
 from plyground.search import Budget, Search, configure
+from plyground.search.evaluate import Batched
 from plyground.tree import ROOT, Tree, first_difference
 
 
@@ -31,6 +33,18 @@ def test_budgets_of_nought_and_one(game: str, engine: str) -> None:
     assert one.action == (one.moves[0].action if decides else None)
     assert search.resume().simulations == 1  # one more, in the same tree
     assert search.simulations == 2
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("wrapped", ["epsilon_greedy(epsilon=0, inner={})", "random_opponent(inner={})"])
+def test_a_wrapped_rule_plays_its_own_move(wrapped: str, engine: str) -> None:
+    """Without values, gumbel plays by its draws: often another one of the most visited moves than the best."""
+    rule, game = "gumbel(considered=4, c_scale=0)", parse_game("connect_four")
+    evaluate = Batched(HashNetwork(game))
+    for seed in range(12):
+        search = Search(game, configure(select=wrapped.format(rule), evaluate=evaluate), seed=seed, engine=engine)
+        found = search.run(game.initial_state(), 13)  # one for the root; of the other 12 the last two moves get as many
+        assert found.action == found.tree.action[search.config.select.inner.decision(found.tree)]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -149,7 +163,7 @@ def test_a_gap_ends_the_search(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_same_run_gives_the_same_result(engine: str) -> None:
-    """A run starts a tree; it goes on in one only where `advance` or `load` kept it for that."""
+    """A run starts a new tree, unless `advance` or `load` has kept one for it."""
     search = Search("connect_four", engine=engine, seed=3)
     state = search.game.initial_state()
     first = search.run(state, 300)
@@ -192,7 +206,7 @@ def test_a_copy_has_the_tree(duplicate: Callable[[Search], Search], options: dic
     assert twin.tree().extra == search.tree().extra
     assert (twin.simulations, twin.state) == (search.simulations, search.state)
     if options.get("parallel") == "tree":
-        return  # they go on, but not alike
+        return  # both continue, but threads that share a tree differ
     results = [one.resume(200) for one in (twin, search)]
     assert results[0].moves == results[1].moves
     assert first_difference(twin.tree(), search.tree()) is None
@@ -289,7 +303,7 @@ def test_depth_and_width_are_those_of_the_tree(game: str, options: dict[str, Any
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_value_is_the_movers_after_advance(engine: str) -> None:
-    """X has won but for one move: the value is X's where X moves and O's where O moves."""
+    """X is one move away from winning: the value is X's where X moves and O's where O moves."""
     search = Search("tictactoe", engine=engine, seed=1)
     state = search.game.position("a1 b1 a2 b2")
     assert (search.run(state, 500).value or 0) > 0.5

@@ -33,7 +33,7 @@ COLUMNS = ("value", "visits", "first_child", "num_children", "action", "player",
 class Tree:
     """The table; the search adds the root row."""
 
-    # How many simulations wait at a leaf in or below a row; the search fills it in between two backups.
+    # The number of simulations that wait at a leaf in or below a row. The search fills it in between two backups.
     waiting: Mapping[int, int] = Counter()
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Tree:
         self.seat: list[int] = []
         self.extra: dict[str, list[Any]] = {}  # the columns that parts added, by name
         self._fill: dict[str, Any] = {}
-        self._arrays: dict[str, Any]
+        self._core: dict[str, Any]
         self._types: Mapping[str, str]
 
     @classmethod
@@ -58,34 +58,48 @@ class Tree:
         return tree
 
     @classmethod
-    def from_arrays(cls, arrays: dict[str, Any], types: Mapping[str, str]) -> "Tree":
-        """A tree of NumPy arrays; a column becomes a list when it is first read."""
+    def from_core(cls, columns: dict[str, Any], types: Mapping[str, str]) -> "Tree":
+        """A tree from the C++ core: lists are taken as they are, NumPy arrays become lists when they are first read.
+        Columns that parts added are converted together, when `extra` is first read."""
         tree = cls.__new__(cls)
-        tree._arrays = arrays
+        if isinstance(columns["visits"], list):
+            vars(tree).update(columns)
+            del tree.extra
+        tree._core = columns
         tree._types = types
         tree._fill = {}
         return tree
 
     def __getattr__(self, name: str) -> Any:
-        """Convert a column that is still an array. (Python calls this only for missing attributes.)"""
-        arrays = self.__dict__.get("_arrays")
-        if arrays is None or name not in (*COLUMNS, "extra"):
+        """Convert a column from the core. (Python calls this only for missing attributes.)"""
+        core = self.__dict__.get("_core")
+        if core is None or name not in (*COLUMNS, "extra"):
             raise AttributeError(f"a tree has no {name!r}")
         if name == "extra":
-            column: Any = {n: decode(self._types[n], cells) for n, cells in arrays["extra"].items()}
+            column: Any = {n: decode(self._types[n], cells) for n, cells in core["extra"].items()}
         else:
-            column = arrays[name].tolist()
+            column = core[name].tolist()
         setattr(self, name, column)
         return column
 
+    def find(self, name: str) -> list[Any] | None:
+        """A column that parts added; None if there is none of this name, which converts no column."""
+        if "extra" not in vars(self) and name not in self._core["extra"]:
+            return None
+        column: list[Any] | None = self.extra.get(name)
+        return column
+
     def to_numpy(self) -> dict[str, Any]:
-        """The columns of numbers as NumPy arrays, by name; those of a tree from C++ are not copied."""
+        """The columns of numbers as NumPy arrays, by name.
+
+        The columns in `COLUMNS` of a tree from C++ are not copied, unless they have been read as lists.
+        """
         import numpy as np
 
-        arrays = self.__dict__.get("_arrays", {})
+        core = self.__dict__.get("_core", {})
         columns = {}
-        for name in COLUMNS:  # a column that is already a list may have been changed
-            columns[name] = np.asarray(getattr(self, name)) if name in vars(self) else arrays[name]
+        for name in COLUMNS:  # a column that was read may have been changed
+            columns[name] = np.asarray(getattr(self, name) if name in vars(self) else core[name])
         for name, cells in self.extra.items():
             if cells and isinstance(cells[ROOT], (bool, int, float)):
                 columns[name] = np.asarray(cells)
@@ -111,14 +125,17 @@ class Tree:
         return graph
 
     def take_fills(self, other: "Tree") -> None:
-        """Fill the extra columns of new rows with the values that another tree uses."""
+        """Use another tree's fill values for the extra columns of new rows."""
         self._fill = dict(other._fill)
 
+    def __repr__(self) -> str:
+        return f"<tree of {len(self):,} rows>"
+
     def __len__(self) -> int:
-        return len(self.visits if "visits" in vars(self) else self._arrays["visits"])
+        return len(self.visits if "visits" in vars(self) else self._core["visits"])
 
     def begun(self, row: int) -> int:
-        """The visits of a row that are done or under way."""
+        """The visits of a row, both finished and waiting ones."""
         return self.visits[row] + self.waiting[row]
 
     def add_column(self, name: str, fill: Any) -> None:
@@ -189,7 +206,7 @@ class Tree:
         return Node(self, row)
 
     def levels(self, row: int = ROOT) -> list[int]:
-        """The number of visited nodes on each level of the subtree, its own first."""
+        """The number of visited nodes on each level of the subtree, the level of `row` first."""
         counts = []
         level = [row]
         while level:
@@ -198,7 +215,7 @@ class Tree:
         return counts
 
     def subtree(self, top: int, levels: int | None = None) -> "Tree":
-        """A new tree of the rows below `top`, which becomes its root; at most that many levels of children."""
+        """A new tree of the rows below `top`, which becomes its root, down to `levels` levels of children."""
         order, below = [top], [0]
         tree = Tree()
         tree.add_rows([self.action[top]], self.seat[top])
@@ -222,11 +239,12 @@ class Tree:
     ) -> "Tree":
         """The part of the tree that is worth drawing. Twin: `src/native/search/prune.hpp`.
 
-        It takes the `top` most visited children of every row with at least `min_visits` visits, `depth` levels deep,
-        and of all these the `limit` most visited rows, the first one included: the root, or the row `start`. Rows lie
-        breadth first, the most visited child first. Extra columns describe what was left out: the number of visited
-        children (`more`) and their visits (`more_visits`). `row` is the number of the row in this tree; `proven` is
-        kept. The rows in `keep`, and those on the way to them, stay whatever their visits; the twin has no `keep`.
+        It takes from every row the `top` most visited children that have at least `min_visits` visits, `depth` levels
+        deep, and of all these the `limit` most visited rows, including the first: the root, or the row `start`. Rows
+        lie breadth first, the most visited child first. Extra columns describe the omitted children of a row: how many
+        of them were visited (`more`), and their visits (`more_visits`). `row` is the number of the row in this tree;
+        `proven` is kept. The rows in `keep`, which must include those on the way to them, come first whatever their
+        visits; the twin has no `keep`.
         """
         kept: dict[int, list[int]] = {}  # a row and its candidates
         waiting: list[tuple[float, int, int]] = [(-self.visits[start], start, 0)]
@@ -329,7 +347,7 @@ class Node:
 
 
 def first_difference(a: Tree, b: Tree) -> str | None:
-    """None if both trees are equal bit by bit, else one sentence that names the first row that differs."""
+    """One sentence that names the first row that differs; None if all columns but the extra ones are equal."""
     for row in range(max(len(a), len(b))):
         if row >= len(a) or row >= len(b):
             return f"row {row} exists in one tree only ({len(a)} rows and {len(b)} rows)"

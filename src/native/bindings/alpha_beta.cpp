@@ -20,7 +20,7 @@ struct PyAlphaBeta {
 
 void bind_alpha_beta(nb::module_& module) {
   nb::class_<AlphaBetaResult>(module, "AlphaBetaResult")
-      .def_ro("value", &AlphaBetaResult::value, "To the first seat.")
+      .def_ro("value", &AlphaBetaResult::value, "The value to the first seat.")
       .def_ro("action", &AlphaBetaResult::action)
       .def_ro("depth", &AlphaBetaResult::depth)
       .def_ro("exact", &AlphaBetaResult::exact)
@@ -37,7 +37,7 @@ void bind_alpha_beta(nb::module_& module) {
             return self.searcher->search(bytes, depth, seconds, check_signals);
           },
           nb::arg("key"), nb::arg("depth"), nb::arg("seconds"),
-          "Search until that depth, or until the seconds (0: no limit) are over.");
+          "Search to `depth`, or until `seconds` have passed (0: no limit).");
 
   module.def(
       "alpha_beta", [](GamePtr game) { return new PyAlphaBeta{game, alpha_beta_makers().make(*game), {}}; },

@@ -12,7 +12,7 @@ namespace nb = nanobind;
 namespace ply {
 namespace {
 
-// What Python holds: the state, and the game that its pointer needs.
+// A state as Python holds it, together with the game that the state points to.
 struct PyState {
   GamePtr game;
   std::unique_ptr<AnyState> state;
@@ -94,7 +94,7 @@ void bind_games(nb::module_& module) {
             nb::gil_scoped_release release;
             return self.perft(bytes, depth);
           },
-          nb::arg("key"), nb::arg("depth"), "Move sequences by length, from the position with this key.");
+          nb::arg("key"), nb::arg("depth"), "Number of move sequences by length, from the position with this key.");
 
   module.def(
       "game",

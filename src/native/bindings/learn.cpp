@@ -70,7 +70,7 @@ void bind_learn(nb::module_& module) {
             }
             return to_bytes(results);
           },
-          nb::arg("first"), nb::arg("episodes"), "Play episodes; one byte each: 0 lost, 1 drawn, 2 won.")
+          nb::arg("first"), nb::arg("episodes"), "Play episodes; returns one byte for each: 0 lost, 1 drawn, 2 won.")
       .def(
           "cells",
           [](PyLearner& self) {

@@ -22,7 +22,7 @@ struct PyPool {
 
 using Array = nb::ndarray<nb::ro, nb::device::cpu>;
 
-// The numbers of an answer: (rows,) or (rows, columns) of 16 or 32 bits.
+// Copies the numbers of an answer, an array (rows,) or (rows, columns) of 16 or 32 bits.
 Numbers read_numbers(const Array& array, const char* what, size_t rows, size_t low, size_t high) {
   const auto fail = [&] {
     const std::string columns = low == high ? std::to_string(low) : std::to_string(low) + " or " + std::to_string(high);
@@ -52,7 +52,7 @@ void deliver(PyPool& self, const Array& values, const Array& logits) {
   self.pool->deliver(std::move(answers));
 }
 
-// A view of the batch's memory; `owner` is the pool in Python.
+// A NumPy view of the batch's memory; `owner`, the pool in Python, keeps it alive.
 nb::object collect(nb::handle owner) {
   PyPool& self = *nb::inst_ptr<PyPool>(owner);
   std::span<const uint64_t> words;
@@ -88,7 +88,7 @@ nb::dict take_records(PyPool& self) {
   return out;
 }
 
-// What `question` says of the pool between two rounds of work.
+// Call `question` with the pool, without the interpreter lock.
 template <class Question>
 auto ask(PyPool& self, Question question) {
   const nb::gil_scoped_release release;
@@ -103,7 +103,7 @@ uint32_t checked(const PyPool& self, uint32_t search) {
 }  // namespace
 
 void bind_pool(nb::module_& module) {
-  nb::class_<PyPool>(module, "Pool", "Many searches that wait for one network, with the methods of the Python pool.")
+  nb::class_<PyPool>(module, "Pool", "Many searches that share one network, with the methods of the Python pool.")
       .def(
           "collect", [](nb::handle_t<PyPool> self) { return collect(self); }, nb::sig("def collect(self) -> object"))
       .def("deliver", &deliver, nb::arg("values"), nb::arg("logits"))

@@ -91,7 +91,7 @@ struct PySearch {
 
   TranspositionsPtr transpositions;  // nullptr if states are not merged
   Turns own_turns;
-  bool fused;  // does the engine of fused.hpp run it?
+  bool fused;  // whether the engine of fused.hpp runs it
 
   bool calls_python() const { return !select.is_none() || !evaluate.is_none(); }
   // Searches that share transpositions take turns too.
@@ -182,26 +182,27 @@ EvaluateCall python_call(nb::handle evaluate, int players) {
     const auto values = nb::cast<std::vector<double>>(
         evaluate(nb::bytes(key.data(), key.size()), nb::cast(&rng, nb::rv_policy::reference)));
     if (static_cast<int>(values.size()) != players)
-      throw nb::value_error("the evaluation gave a wrong number of values");
+      throw nb::value_error("the evaluation returned a wrong number of values");
     Values out{};
     std::copy_n(values.begin(), players, out.begin());
     return out;
   };
 }
 
-// A network, called by Python: the keys of some states, their generators -> values and logits of each in one list.
+// A network in Python: it gets the keys of some states and their generators, and returns one list for each state, its
+// values followed by its logits.
 JudgeCall python_judge(nb::handle evaluate, int players) {
   return [evaluate, players](const std::vector<std::string>& keys, std::vector<Rng>& rngs) {
     nb::list asked, generators;
     for (const std::string& key : keys) asked.append(nb::bytes(key.data(), key.size()));
     for (Rng& rng : rngs) generators.append(nb::cast(&rng, nb::rv_policy::reference));
     const auto answers = nb::cast<std::vector<std::vector<double>>>(evaluate(asked, generators));
-    if (answers.size() != keys.size()) throw nb::value_error("the network gave a wrong number of answers");
+    if (answers.size() != keys.size()) throw nb::value_error("the network returned a wrong number of answers");
     std::vector<Judgement> judgements(answers.size());
     for (size_t i = 0; i < answers.size(); ++i) {
       const std::vector<double>& answer = answers[i];
       if (static_cast<int>(answer.size()) <= players)
-        throw nb::value_error("the evaluation gave a wrong number of values");
+        throw nb::value_error("the evaluation returned a wrong number of values");
       std::copy_n(answer.begin(), players, judgements[i].values.begin());
       judgements[i].logits.assign(answer.begin() + players, answer.end());
     }
@@ -238,6 +239,9 @@ void bind_search(nb::module_& module) {
       .def_prop_ro("seat", [](const TreeView& v) { return column<&Row::seat>(v, true); })
       .def_prop_ro("extra", &extra_columns)
       .def(
+          "find", [](const TreeView& v, const nb::str& name) { return extra_columns(v).attr("get")(name); },
+          nb::arg("name"), "A column that parts added; None if there is none of this name.")
+      .def(
           "begun",
           [](const TreeView& v, uint32_t row) {
             if (row >= v.tree->rows.size()) throw nb::index_error("no such row");
@@ -249,14 +253,14 @@ void bind_search(nb::module_& module) {
                        "A search tree in C++, with the methods of plyground.search.engine.PythonEngine.")
       .def("run", &run_search, nb::arg("count"), nb::arg("converged") = 0.0, nb::arg("threads") = 1,
            nb::arg("limits").none() = nb::none(),
-           "Run `count` simulations or one slice; returns the name of the limit that ended the run, or nothing.")
+           "Run `count` simulations or one slice; returns the limit that ended the run, or an empty string.")
       .def_prop_ro("simulations",
                    [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.simulations(); }); })
       .def_prop_ro("rows",
                    [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.tree().rows.size(); }); })
       .def_prop_ro("size_in_bytes",
                    [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.bytes(); }); })
-      .def_ro("fused", &PySearch::fused, "Does the fused engine run this search?")
+      .def_ro("fused", &PySearch::fused, "Whether the fused engine runs this search.")
       .def_prop_ro("solved", [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.solved(); }); })
       .def(
           "summary",
@@ -267,13 +271,13 @@ void bind_search(nb::module_& module) {
               return std::make_tuple(summary.nodes, summary.depth, summary.width, summary.line);
             });
           },
-          nb::arg("first").none(), "Visited nodes, depth, width, and the line, which begins with `first`.")
+          nb::arg("first").none(), "Visited nodes, depth, width, most visited line (which begins with `first`).")
       .def(
           "columns",
           [](PySearch& self, int levels) {
             return tree_to_lists(self.snapshot([levels](const Tree& tree) { return tree.subtree(kRoot, levels); }));
           },
-          nb::arg("levels"), "The tree as lists, down to that many levels below the root.")
+          nb::arg("levels"), "The tree as lists, down to this many levels below the root.")
       .def(
           "arrays",
           [](PySearch& self) { return tree_to_arrays(self.snapshot([](const Tree& tree) { return tree.copy(); })); },
@@ -285,7 +289,7 @@ void bind_search(nb::module_& module) {
             if (self.search->bytes_held() > limits.memory.left()) self.search->shrink();
             limits.memory.take(self.search->bytes_held());
           },
-          nb::arg("limits"), "Count the memory that the search already holds.")
+          nb::arg("limits"), "Count the memory that the search already holds against the limits.")
       .def("pruned", &prune_search, nb::arg("depth"), nb::arg("top"), nb::arg("min_visits"), nb::arg("limit"),
            nb::arg("start"), "The part of the tree that is worth drawing, as lists.")
       .def(
@@ -294,14 +298,14 @@ void bind_search(nb::module_& module) {
             const Turn turn(self.turns(), Use::kChanges);
             self.search->restore(tree_from_lists(columns, self.search->tree()), simulations);
           },
-          nb::arg("columns"), nb::arg("simulations"), "Take a tree that an engine with the same parts built.")
+          nb::arg("columns"), nb::arg("simulations"), "Replace the tree with one from an engine with the same parts.")
       .def(
           "plan",
           [](PySearch& self, uint64_t simulations) {
             const Turn turn(self.turns(), Use::kChanges);
             self.search->plan(simulations);
           },
-          nb::arg("simulations"), "So many simulations are to come in this tree; 0 where nobody knows.")
+          nb::arg("simulations"), "Announce the number of simulations to come in this tree; 0 if it is unknown.")
       .def(
           "advance",
           [](PySearch& self, uint32_t action, const nb::bytes& key) {
@@ -375,8 +379,8 @@ void bind_search(nb::module_& module) {
       nb::arg("evaluate"), nb::arg("backup"), nb::arg("statistics"), nb::arg("seed"), nb::arg("stream"),
       nb::arg("python_select").none(), nb::arg("python_evaluate").none(), nb::arg("leaves"),
       nb::arg("transpositions").none(), nb::arg("general") = false,
-      "A search of the position with this key; `leaves` that a network judges together, 0 without a network; "
-      "`general`: by the engine that runs any parts, in any case.");
+      "A search of the position with this key. `leaves`: how many a network judges together, 0 without a network. "
+      "`general`: use the engine that runs any parts, even if a faster one could run these.");
 
   module.def("select_twins", [] { return select_twins().names(); }, "The selection rules that exist in C++.");
   module.def("backup_twins", [] { return backup_twins().names(); }, "The backups that exist in C++.");

@@ -189,7 +189,7 @@ nb::dict tree_to_arrays(Tree tree) {
 }
 
 Tree tree_from_lists(const nb::dict& columns, const Tree& like) {
-  if (!columns.contains("visits") || !columns.contains("extra")) throw std::invalid_argument("no tree");
+  if (!columns.contains("visits") || !columns.contains("extra")) throw std::invalid_argument("not a tree");
   const uint32_t n = static_cast<uint32_t>(nb::len(nb::cast<nb::list>(columns["visits"])));
   const ListReader reader(columns, n);
   const auto value = reader.numbers<double>("value");
@@ -201,7 +201,7 @@ Tree tree_from_lists(const nb::dict& columns, const Tree& like) {
   for (uint32_t r = 0; r < n; ++r) {
     if (uint64_t{first_child[r]} + num_children[r] > n || seat[r] < 0 || seat[r] >= tree.players ||
         player[r] >= tree.players || num_children[r] > tree.most_actions + kMaxOutcomes) {
-      throw std::invalid_argument("row " + std::to_string(r) + " leads out of the tree");
+      throw std::invalid_argument("row " + std::to_string(r) + " does not fit into the tree");
     }
     tree.rows[r] = Row{.value = value[r],
                        .visits = visits[r],

@@ -12,7 +12,7 @@ bool FunctionsByGame::has(const AnyGame& game) const {
 
 FunctionsByGame::Function FunctionsByGame::find(const AnyGame& game) const {
   const auto found = functions_.find(typeid(game));
-  if (found == functions_.end()) throw std::logic_error("this game type is missing in the list of CMakeLists.txt");
+  if (found == functions_.end()) throw std::logic_error("this game type is missing from the list in CMakeLists.txt");
   return found->second;
 }
 

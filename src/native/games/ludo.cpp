@@ -5,13 +5,13 @@
 namespace ply {
 
 LudoRules::LudoRules(const std::vector<int>& p) {
-  if (p.size() != 16) throw std::invalid_argument("ludo: it takes the 16 numbers of its rules");
+  if (p.size() != 16) throw std::invalid_argument("ludo: the rules must be 16 numbers");
   players = p[0], track = p[1], home = p[2], tokens = p[3];
   full_lap = p[4], slots = p[5], enter_on_one = p[6], entry_by_roll = p[7], must_enter = p[8];
   clear_start = p[9], six_again = p[10], three_sixes = p[11], safe = p[12], capture = p[13], exact = p[14];
   if (players < 2 || players > 4 || track < 24 || track > 52 || track % 4 != 0 || tokens < 1 || tokens > 4 ||
       home < 1 || home > (track / 4 - 1) / 2 || (slots && tokens > home) || p[15] < 0 || p[15] > 2) {
-    throw std::invalid_argument("ludo: these rules make no game");
+    throw std::invalid_argument("ludo: these rules do not fit together");
   }
   stack = static_cast<Stack>(p[15]);
 
@@ -46,7 +46,7 @@ Ludo::State Ludo::initial() const {
 Ludo::State Ludo::from_key(std::string_view key) const {
   const auto byte = [&](size_t i) { return static_cast<uint8_t>(key[i]); };
   const size_t board = static_cast<size_t>(rules_.players) * rules_.tokens;
-  if (key.size() != board + 3) throw std::invalid_argument("ludo: a position has another length");
+  if (key.size() != board + 3) throw std::invalid_argument("ludo: the position has a wrong length");
   State state(&rules_);
   for (size_t i = 0; i < board; ++i) {
     if (byte(i) > rules_.last || (i % rules_.tokens != 0 && byte(i) < byte(i - 1))) {

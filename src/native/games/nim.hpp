@@ -39,7 +39,7 @@ class Nim {
     int taken = 0, fewest_moves = 0;
     for (size_t heap = 0; heap < count_; ++heap) {
       const int objects = static_cast<uint8_t>(key[heap + 1]);
-      if (objects > heaps_[heap]) throw std::invalid_argument("a heap is larger than it was");
+      if (objects > heaps_[heap]) throw std::invalid_argument("a heap is larger than at the start");
       taken += heaps_[heap] - objects;
       fewest_moves += heaps_[heap] != objects;
       state.heaps_[heap] = static_cast<uint8_t>(objects);

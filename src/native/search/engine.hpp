@@ -45,9 +45,22 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     absorb(walk);
   }
 
-  // Simulations that wait at their leaves until the network has judged them all. They count as begun visits on their
-  // paths, so that each walks somewhere else; values stay true. A walk to a leaf whose judgement is on the way ends the
-  // batch.
+  // Descend and evaluate. If that fails or is cut off, the tree stays as it was; afterwards nothing can fail.
+  void visit(Walk& walk) {
+    try {
+      descend(walk);
+      evaluate(walk);
+      if (!walk.track.logits.empty()) expand(walk);
+      prepare(walk);
+    } catch (...) {
+      undo(walk.track);
+      throw;
+    }
+  }
+
+  // Run up to `most` simulations, which wait at their leaves until the network has judged all of them. A waiting
+  // simulation counts as a begun visit on its path, which leads the next one elsewhere; values do not change. A walk to
+  // a leaf that already waits for the network ends the batch.
   uint64_t simulate_together(uint64_t most, Watch& watch) override {
     this->watch_ = &watch;
     size_t count = 0;
@@ -73,6 +86,36 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     return count;
   }
 
+  // Begin the simulation after `number` waiting ones; false if its leaf already waits for the network.
+  bool begin_waiting(size_t number) {
+    if (number == waiting_.size()) waiting_.emplace_back();
+    Waiting& next = waiting_[number];
+    next.track.watch = this->watch_;
+    next.walk.emplace(next.track, this->root_, this->next_rng(number));
+    begin(*next.walk);
+    if (tree_.rows[next.track.path.back()].waiting && asks_network(*next.walk)) {
+      undo(next.track);
+      return false;
+    }
+    count_waiting(next.track.path, 1);
+    return true;
+  }
+
+  void count_waiting(const Path& path, int change) {
+    for (const uint32_t at : path) tree_.rows[at].waiting = static_cast<uint16_t>(tree_.rows[at].waiting + change);
+  }
+
+  // Walk down to a leaf; if an allocation fails, the tree stays as it was.
+  void begin(Walk& walk) {
+    try {
+      descend(walk);
+      this->reserve_levels(walk.path.size());
+    } catch (...) {
+      undo(walk.track);
+      throw;
+    }
+  }
+
   // Walk from the root down to a leaf.
   void descend(Walk& walk) {
     walk.track.rows_before = tree_.rows.size();
@@ -92,30 +135,6 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     while (walk.fresh > 1 && tree_.rows[walk.path[walk.fresh - 1]].begun() == 0) --walk.fresh;
   }
 
-  // The same; if an allocation fails, the tree stays as it was.
-  void begin(Walk& walk) {
-    try {
-      descend(walk);
-      this->reserve_levels(walk.path.size());
-    } catch (...) {
-      undo(walk.track);
-      throw;
-    }
-  }
-
-  // Descend and evaluate. If that fails or is cut off, the tree stays as it was; afterwards nothing can fail.
-  void visit(Walk& walk) {
-    try {
-      descend(walk);
-      evaluate(walk);
-      if (!walk.track.logits.empty()) expand(walk);
-      prepare(walk);
-    } catch (...) {
-      undo(walk.track);
-      throw;
-    }
-  }
-
   // The value of the leaf to each seat, on the backup's scale.
   void evaluate(Walk& walk) const {
     if (is_known(walk.path.back())) {
@@ -131,76 +150,7 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     }
   }
 
-  // Back the values up into every row of the path.
-  void absorb(Walk& walk) {
-    const Path& path = walk.path;
-    this->count_levels(path, walk.fresh);
-    if (!spec_.expand.all_at_once) {
-      for (size_t depth = walk.fresh; depth < path.size(); ++depth) count_added(path.data(), depth, 1);
-    }
-    const Values values = walk.values;  // a copy, as in next_child
-    backup_.update(tree_, path, values);
-    for (Statistic* statistic : tree_.followers()) statistic->update(tree_, path, walk.moves, values);
-    if (merged_) merged_->store(tree_, path);
-  }
-
-  // Merged states may have visits before this tree reaches them: count in the tree itself.
-  std::vector<uint32_t> levels() const override { return merged_ ? tree_.visited_levels() : Base::levels(); }
-
-  void refresh() override {
-    if (merged_ && refreshed_ != simulations_) merged_->take_known(tree_, kRoot, tree_.rows.size());
-    refreshed_ = simulations_;
-  }
-
-  uint64_t bytes() const override { return Base::bytes() + (merged_ ? merged_->bytes() : 0); }
-  uint64_t bytes_held() const override { return Base::bytes_held() + (merged_ ? merged_->bytes_held() : 0); }
-
-  Track track_;
-
- private:
-  class ThreadWalker final : public Walker {
-   public:
-    explicit ThreadWalker(Engine& engine) : engine_(engine) {}
-
-    void begin() override {
-      walk_.emplace(track, engine_.root_, engine_.next_rng());
-      engine_.begin(*walk_);
-    }
-    void evaluate() override { engine_.evaluate(*walk_); }
-    void absorb() override { engine_.absorb(*walk_); }
-
-   private:
-    Engine& engine_;
-    std::optional<Walk> walk_;
-  };
-
-  struct Waiting {
-    Track track;
-    std::optional<Walk> walk;
-  };
-
-  // Begin the simulation after `number` waiting ones; false if the judgement of its leaf is on the way.
-  bool begin_waiting(size_t number) {
-    if (number == waiting_.size()) waiting_.emplace_back();
-    Waiting& next = waiting_[number];
-    next.track.watch = this->watch_;
-    next.walk.emplace(next.track, this->root_, this->next_rng(number));
-    begin(*next.walk);
-    if (tree_.rows[next.track.path.back()].waiting && asks_network(*next.walk)) {
-      undo(next.track);
-      return false;
-    }
-    count_waiting(next.track.path, 1);
-    return true;
-  }
-
-  void count_waiting(const Path& path, int change) {
-    for (const uint32_t at : path) tree_.rows[at].waiting = static_cast<uint16_t>(tree_.rows[at].waiting + change);
-  }
-
-  bool asks_network(const Walk& walk) const { return walk.state.player() != kTerminal && !is_known(walk.path.back()); }
-
-  // Values and logits of the first `count` waiting leaves.
+  // Find the values and logits of the first `count` waiting leaves.
   void judge(size_t count) {
     std::vector<std::string> keys;
     std::vector<Rng> rngs;
@@ -223,18 +173,20 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     }
   }
 
-  std::unique_ptr<Walker> make_walker() override { return std::make_unique<ThreadWalker>(*this); }
+  bool asks_network(const Walk& walk) const { return walk.state.player() != kTerminal && !is_known(walk.path.back()); }
 
-  void tree_restored() override {
-    if (merged_) merged_->arrive_everywhere(tree_, this->root_);
+  // Back the values up into every row of the path.
+  void absorb(Walk& walk) {
+    const Path& path = walk.path;
+    this->count_levels(path, walk.fresh);
+    if (!spec_.expand.all_at_once) {
+      for (size_t depth = walk.fresh; depth < path.size(); ++depth) count_added(path.data(), depth, 1);
+    }
+    const Values values = walk.values;  // a copy, as in next_child
+    backup_.update(tree_, path, values);
+    for (Statistic* statistic : tree_.followers()) statistic->update(tree_, path, walk.moves, values);
+    if (merged_) merged_->store(tree_, path);
   }
-  uint64_t most_visits() const override {
-    return merged_ ? std::max<uint64_t>(Base::most_visits(), merged_->most_visits()) : Base::most_visits();
-  }
-
-  Values worth(const Values& values) const { return takes_values_ ? values : backup_.worth(values); }
-
-  void tree_changed() override { proofs_ = tree_.template find<Proofs>(); }
 
   // Does the walk down end here?
   bool is_leaf(const Walk& walk) const {
@@ -299,13 +251,13 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     return next;
   }
 
-  // Append the row to the path and note who moves there.
+  // Append the row to the path and note its player to move.
   void arrive(Walk& walk, uint32_t row) {
     walk.path.push_back(row);
     if (!Game::kDuel && spec_.expand.hides_chance) throw_dice(walk.state, walk.rng);
     if (!tree_.reached(row)) tree_.start_row(row);
     tree_.rows[row].player = static_cast<int8_t>(walk.state.player());
-    if (merged_ && tree_.rows[row].visits == 0 && row != kRoot) {  // the root was done when the tree began
+    if (merged_ && tree_.rows[row].visits == 0 && row != kRoot) {  // the constructor has initialised the root
       if (walk.track.recalled == Track::kNone) walk.track.recalled = row;
       const State state = walk.state;
       merged_->arrive(tree_, row, state);
@@ -320,6 +272,10 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
       statistic->prepare(tree_, walk.path, length - walk.fresh, walk.moves);
     }
     if (merged_) merged_->prepare(tree_, length);
+  }
+
+  void count_added(const uint32_t* path, size_t length, uint32_t count) {
+    for (Statistic* statistic : tree_.followers()) statistic->added(tree_, path, length, count);
   }
 
   // After a simulation that failed or was cut off: restore the tree. Rows that open loop moved stay moved: the next
@@ -349,7 +305,29 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     if (track.tried < rows) std::swap(tree_.rows[track.tried].action, tree_.rows[track.tried_from].action);
   }
 
-  // Is the value of a row proven? Are all these children proven or cut?
+ private:
+  class ThreadWalker final : public Walker {
+   public:
+    explicit ThreadWalker(Engine& engine) : engine_(engine) {}
+
+    void begin() override {
+      walk_.emplace(track, engine_.root_, engine_.next_rng());
+      engine_.begin(*walk_);
+    }
+    void evaluate() override { engine_.evaluate(*walk_); }
+    void absorb() override { engine_.absorb(*walk_); }
+
+   private:
+    Engine& engine_;
+    std::optional<Walk> walk_;
+  };
+
+  struct Waiting {
+    Track track;
+    std::optional<Walk> walk;
+  };
+
+  // Whether the value of a row is proven; whether all these children are proven or cut.
   bool is_known(uint32_t row) const { return proofs_ && proofs_->proof[row].proven; }
   bool none_open(uint32_t first, int count) const {
     if (!proofs_) return false;
@@ -359,9 +337,29 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     return true;
   }
 
-  void count_added(const uint32_t* path, size_t length, uint32_t count) {
-    for (Statistic* statistic : tree_.followers()) statistic->added(tree_, path, length, count);
+  Values worth(const Values& values) const { return takes_values_ ? values : backup_.worth(values); }
+
+  // Merged states may have visits before this tree reaches them: count in the tree itself.
+  std::vector<uint32_t> levels() const override { return merged_ ? tree_.visited_levels() : Base::levels(); }
+
+  void refresh() override {
+    if (merged_ && refreshed_ != simulations_) merged_->take_known(tree_, kRoot, tree_.rows.size());
+    refreshed_ = simulations_;
   }
+
+  uint64_t bytes() const override { return Base::bytes() + (merged_ ? merged_->bytes() : 0); }
+  uint64_t bytes_held() const override { return Base::bytes_held() + (merged_ ? merged_->bytes_held() : 0); }
+
+  std::unique_ptr<Walker> make_walker() override { return std::make_unique<ThreadWalker>(*this); }
+
+  void tree_restored() override {
+    if (merged_) merged_->arrive_everywhere(tree_, this->root_);
+  }
+  uint64_t most_visits() const override {
+    return merged_ ? std::max<uint64_t>(Base::most_visits(), merged_->most_visits()) : Base::most_visits();
+  }
+
+  void tree_changed() override { proofs_ = tree_.template find<Proofs>(); }
 
   const SelectRule& select_;
   const BackupRule& backup_;
@@ -371,8 +369,9 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
   const Proofs* proofs_;  // nullptr if the search keeps no proofs
   bool keeps_moves_ = false;
   std::optional<MergedRows> merged_;
+  Track track_;
   std::deque<Waiting> waiting_;  // a walk keeps the address of its track
-  uint64_t refreshed_ = 0;       // the number of simulations when all rows were last brought up to date
+  uint64_t refreshed_ = 0;       // the number of simulations at the last update of all rows
 };
 
 }  // namespace ply

@@ -9,7 +9,7 @@
 namespace ply {
 namespace {
 
-constexpr uint64_t kChunk = 64;  // memory is reserved for so many simulations at once
+constexpr uint64_t kChunk = 64;  // simulations for which memory is reserved at once
 
 }  // namespace
 
@@ -56,7 +56,7 @@ Ended TreeSearch::run(uint64_t count, double converged, int threads, Limits* lim
 }
 
 void TreeSearch::plan(uint64_t simulations) {
-  const bool judged = spec_.evaluate.gives_logits() && tree_.rows[kRoot].num_children == 0;  // the first, at the root
+  const bool judged = spec_.evaluate.gives_logits() && tree_.rows[kRoot].num_children == 0;  // by the first simulation
   const uint64_t choices = simulations - std::min<uint64_t>(simulations, judged);
   spec_.select->plan(tree_, static_cast<uint32_t>(std::min<uint64_t>(choices, kMostVisits)));
 }
@@ -117,7 +117,7 @@ bool TreeSearch::shares_tree() const {
 }
 
 uint64_t TreeSearch::simulate_together(uint64_t, Watch&) {
-  throw std::invalid_argument("this engine has no network: make the search with general=True");
+  throw std::invalid_argument("this engine does not take a network: make the search with general=True");
 }
 
 std::unique_ptr<Walker> TreeSearch::make_walker() {

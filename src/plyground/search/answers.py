@@ -1,4 +1,4 @@
-"""Checks of what parts and games return: without them one NaN from a wrong part would spread through the tree."""
+"""Checks of what parts and games return: without them, one NaN from a faulty part would spread through the tree."""
 
 import math
 import sys
@@ -20,7 +20,7 @@ def leaf_values(evaluate: Evaluate, answer: Any, game: Game) -> list[float]:
 
 
 def leaf_logits(evaluate: Evaluate, answer: Any, state: State) -> list[float]:
-    """The logits of an evaluation: one per legal action, none infinite but −∞, which rules an action out."""
+    """The logits of an evaluation: one per legal action. −∞ rules an action out; the largest must be finite."""
     actions = state.actions()
     logits = numbers_of(f"{evaluate}: the logits of a leaf", answer, len(actions))
     if not -math.inf < max(logits) < math.inf:
@@ -36,7 +36,7 @@ def end_values(answer: Any, game: Game) -> list[float]:
 def counted_values(backup: Backup, values: list[float]) -> list[float]:
     """The values on the backup's scale."""
     worth = backup.worth(values)
-    return values if worth is values else numbers_of(f"{backup}: what values are worth", worth, len(values))
+    return values if worth is values else numbers_of(f"{backup}: the values that worth returns", worth, len(values))
 
 
 def choice(select: Select, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:

@@ -37,11 +37,11 @@ class Config:
         tied = sorted(name for name in self.needs if not get_statistic(name).mixable)
         if self.expand.hides_chance and tied:
             raise PlygroundError(
-                f"a row of {self.expand} stands for many positions, {', '.join(tied)} belongs to one: use all_children"
+                f"rows of {self.expand} mix positions and cannot keep {', '.join(tied)}: use expand=all_children"
             )
         if self.evaluate.gives_logits and (self.expand != AllChildren() or "prior" not in self.select.all_needs()):
             raise PlygroundError(
-                f"{self.evaluate} says how likely the moves of a leaf are: use select=puct or gumbel and "
+                f"{self.evaluate} gives priors of moves: use select=puct or gumbel and "
                 f"expand=all_children, not {self.select} and {self.expand}"
             )
         if "posterior" in self.select.all_needs() and not isinstance(self.backup, Bayes):
@@ -52,7 +52,7 @@ class Config:
         self.once(("check", game), lambda: self._check(game))
 
     def once(self, what: Hashable, compute: Callable[[], T]) -> T:
-        """The cached result of a computation on the parts alone; a match starts many trees with one Config."""
+        """The result of `compute`, cached under the key `what`: a match starts many trees with one Config."""
         memory = vars(self).setdefault("_memory", {})
         if what not in memory:
             memory[what] = compute()
@@ -67,21 +67,19 @@ class Config:
             if part.two_players_only and game.num_players != 2:
                 raise PlygroundError(f"{part.name} is for two players, {game} has {game.num_players}")
             if part.zero_sum_only and game.num_players == 2 and not game.zero_sum:
-                raise PlygroundError(
-                    f"{part.name} takes what one player wins as the other's loss: {game} is not zero-sum"
-                )
+                raise PlygroundError(f"{part.name} needs two players with opposite values, {game} is not zero-sum")
             if part.unit_returns_only:
                 _require_unit(f"{part} is for returns", game, game.value_range)
             if part.unit_values_only:
                 _require_unit(f"{part} is for values", game, values)
 
     def one_by_one(self) -> "Config":
-        """The same search, in which one leaf at a time waits for the network."""
+        """The same parts with `leaves=1`: one leaf at a time waits for the network."""
         part: Any = self.evaluate
         return self if part.leaves == 1 else replace(self, evaluate=replace(part, leaves=1))
 
     def opposed(self, game: Game) -> bool:
-        """Are there two seats, and does the backup keep the value to one as minus the value to the other?"""
+        """Whether there are two seats and the backup keeps the value to one as minus the value to the other."""
         low, high = game.value_range
         as_they_are = self.backup.worth([low, high]) == [low, high] and self.backup.worth([0.0]) == [0.0]
         return game.num_players == 2 and game.zero_sum and as_they_are
@@ -116,9 +114,10 @@ def configure(
     backup: Backup | str | None = None,
     decide: Decide | str | None = None,
 ) -> Config:
-    """A search of these parts, each given as a part or as its text form. Defaults fit the parts that are given.
+    """The configuration of a search, each part given as an object or as its text form.
 
-    With no part given: classic UCT. `evaluate` may also be a function of a state.
+    Omitted parts get defaults that suit the others; without any, the search is classic UCT. `evaluate` may also be a
+    function of a state.
     """
     if evaluate is not None and not isinstance(evaluate, (Evaluate, str)):
         evaluate = Function(evaluate)  # type: ignore[arg-type]

@@ -30,7 +30,7 @@ HALVINGS = 40  # bisection steps in the search for a bound
 
 
 def gap_obstacle(config: Config, *, decides: bool, fresh: bool) -> str | None:
-    """One sentence on why the guarantee would not hold for this search; None if it holds."""
+    """One sentence on why the guarantee would not hold for this search; None if it would."""
     if type(config.backup) not in (Mean, Solver):
         return f"gap needs values that are plain means of results, {config.backup} keeps others: use backup=mean"
     if not decides:
@@ -41,15 +41,15 @@ def gap_obstacle(config: Config, *, decides: bool, fresh: bool) -> str | None:
 
 
 class GapRule:
-    """Is the best move better than all others, with this probability of error over all tests?"""
+    """Tests whether the best move is better than all others, with this probability of error over all tests."""
 
     def __init__(self, error: float, low: float, high: float) -> None:
         """Values lie between low and high."""
         self.error, self.low, self.high = error, low, high
 
     def certain(self, tree: Tree) -> bool:
-        """May the search stop at this tree?"""
-        proven, cut = tree.extra.get("proven"), tree.extra.get("cut")
+        """Whether the search may stop at this tree."""
+        proven, cut = tree.find("proven"), tree.find("cut")
         moves = list(tree.children(ROOT))
         if len(moves) < 2 or self.high <= self.low:
             return len(moves) == 1

@@ -5,16 +5,16 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from plyground.games.base import Game, State
-from plyground.games.native import choose_engine, have_native, native_game, native_missing
+from plyground.games.native import have_native, native_game, native_missing
 from plyground.search import answers
-from plyground.search.columns.base import column_types
+from plyground.search.columns.base import COLUMN_TYPES
 from plyground.search.config import Config
 from plyground.search.evaluate import Heuristic, Rollout
 from plyground.search.limits import SLICE_SECONDS
 from plyground.search.part import Evaluate, Part, Select, is_ours
 from plyground.search.select.around import Around
 from plyground.search.walk import Walk
-from plyground.tree import COLUMNS, Tree, decode, encode
+from plyground.tree import COLUMNS, Tree, encode
 
 if TYPE_CHECKING:
     from plyground import _native
@@ -25,7 +25,7 @@ EXPAND_TWINS = frozenset({"one_child", "all_children", "open_loop", "progressive
 
 @cache
 def twins(kind: str) -> frozenset[str]:
-    """The names of the parts of this kind ("select", "backup", …) that exist in C++; "statistic" gives statistics."""
+    """The names of the parts ("select", "backup", …) or statistics ("statistic") of one kind that exist in C++."""
     from plyground import _native
 
     return frozenset(getattr(_native, f"{kind}_twins")())
@@ -43,10 +43,10 @@ def native_obstacle(game: Game, config: Config) -> str | None:
 def _parts_obstacle(config: Config) -> str | None:
     for part, known in ((config.expand, EXPAND_TWINS), (config.backup, twins("backup"))):
         if not is_ours(part) or part.name not in known:
-            return f"{part} is written in Python alone: use engine=python"
+            return f"{part} has no C++ twin: use engine=python"
     for name in sorted(config.needs - twins("statistic")):
-        return f"the statistic {name} is written in Python alone: use engine=python"
-    # Of a rule in Python the C++ engine calls `choose` alone; it computes the priors of `puct` itself.
+        return f"the statistic {name} has no C++ twin: use engine=python"
+    # The C++ engine calls only `choose` of a rule in Python; it computes the priors of `puct` itself.
     rules = [rule for rule in config.all_parts() if isinstance(rule, Select)]
     unasked = [
         rule for rule in rules if _overrides(rule, "stops") or (_overrides(rule, "priors") and not is_ours(rule))
@@ -57,7 +57,7 @@ def _parts_obstacle(config: Config) -> str | None:
 
 
 def calls_python(config: Config) -> bool:
-    """Does the C++ engine call parts that are written in Python?"""
+    """Whether the C++ engine calls parts that are written in Python."""
     return not (_has_select_twin(config.select) and _has_evaluate_twin(config.evaluate))
 
 
@@ -74,7 +74,7 @@ class NativeEngine:
         transpositions: "_native.Transpositions | None" = None,
         general: bool = False,
     ) -> None:
-        """`general` runs a classic search, too, in the engine for any parts; the tree is the same."""
+        """With `general` the engine for any parts runs even a classic search; the tree is the same."""
         from plyground import _native
 
         self.threads = threads
@@ -82,7 +82,7 @@ class NativeEngine:
         # The arguments that `__setstate__` needs to make a copy; the state is never changed.
         self._made = {"config": config, "state": state, "seed": seed, "stream": stream}
         self._made |= {"transpositions": transpositions, "general": general}
-        twin = choose_engine(state.game, "native")
+        twin = native_game(state.game)
         assert twin is not None  # `native_obstacle` checked it
         select, expand, evaluate, backup, needs = config.once("description", lambda: _description(config))
         self._search = _native.search(
@@ -95,7 +95,7 @@ class NativeEngine:
             needs,
             seed & (1 << 64) - 1,
             stream,
-            None if _has_select_twin(config.select) else CheckedSelect(config.select),
+            config.once("python_select", lambda: _python_select(config.select)),
             _python_evaluate(state.game, config.evaluate),
             config.evaluate.leaves if config.evaluate.gives_logits else 0,
             transpositions,
@@ -145,11 +145,8 @@ class NativeEngine:
         self._search.plan(simulations)
 
     def subtree(self, levels: int | None) -> Tree:
-        if levels is None:
-            return Tree.from_arrays(self._search.arrays(), column_types())
-        columns = self._search.columns(levels)
-        columns["extra"] = {name: decode(column_types()[name], cells) for name, cells in columns["extra"].items()}
-        return Tree.from_columns(columns)
+        columns = self._search.arrays() if levels is None else self._search.columns(levels)
+        return Tree.from_core(columns, COLUMN_TYPES)
 
     def pruned(self, depth: int, top: int, min_visits: int, limit: int, start: int) -> Tree:
         return Tree.from_columns(self._search.pruned(depth, top, min_visits, limit, start))
@@ -159,7 +156,7 @@ class NativeEngine:
 
     def restore(self, tree: Tree, simulations: int) -> None:
         columns = {name: getattr(tree, name) for name in COLUMNS}
-        extra = {name: encode(column_types()[name], cells) for name, cells in tree.extra.items()}
+        extra = {name: encode(COLUMN_TYPES[name], cells) for name, cells in tree.extra.items()}
         self._search.restore({**columns, "extra": extra}, simulations)
 
     def advance(self, action: int, state: State) -> bool:
@@ -207,6 +204,11 @@ def describe(part: Part) -> tuple[str, dict[str, Any]]:
     return part.name, fields
 
 
+def _python_select(part: Select) -> CheckedSelect | None:
+    """The selection rule for the C++ engine to call; None for rules that exist in C++."""
+    return None if _has_select_twin(part) else CheckedSelect(part)
+
+
 def _python_evaluate(game: Game, part: Evaluate) -> Any:
     """The function that the C++ engine calls at a leaf; None for evaluations that exist in C++."""
     if _has_evaluate_twin(part):
@@ -217,7 +219,7 @@ def _python_evaluate(game: Game, part: Evaluate) -> Any:
 
 
 def _judge(game: Game, part: Evaluate, keys: list[bytes], rngs: list[Any]) -> list[list[float]]:
-    """Of every state the values, then the logits."""
+    """The values of each state, followed by its logits."""
     leaves = [Walk(game.state_from_key(key), rng) for key, rng in zip(keys, rngs, strict=True)]
     return [
         answers.leaf_values(part, values, game) + answers.leaf_logits(part, logits, leaf.state)
@@ -226,7 +228,7 @@ def _judge(game: Game, part: Evaluate, keys: list[bytes], rngs: list[Any]) -> li
 
 
 def key_of(state: State) -> bytes:
-    """The key that a game with a twin gives a position."""
+    """The key of a position, which is bytes for a game with a twin."""
     key = state.key()
     assert isinstance(key, bytes)
     return key

@@ -1,4 +1,4 @@
-"""The result of a search: to read, to print, and as JSON."""
+"""The result of a search, to read, to print or to write as JSON."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -70,7 +70,7 @@ class Result:
     def tree(self) -> Tree:
         """The whole tree as this result found it; with parallel=root, the tree of the first thread.
 
-        It is copied when it is first read. Once the search has gone on, only a tree that was read before is left.
+        It is copied when it is first read, which must be before the search goes on.
         """
         if self.read_tree is None:
             raise PlygroundError("this copy of a result has no tree: read result.tree before you copy the result")
@@ -153,7 +153,7 @@ class Result:
 
 def root_moves(tree: Tree, state: State, low: float, high: float) -> list[MoveStats]:
     """The visited children of the root, most visits first."""
-    proven = tree.extra.get("proven")
+    proven = tree.find("proven")
     moves = []
     for node in tree.node(ROOT).children:
         exact = None if proven is None or proven[node.row] is None else proven[node.row][max(state.player, 0)]

@@ -1,4 +1,4 @@
-"""Root parallel search: one independent tree per thread; their root statistics are added up.
+"""Root parallel search: one independent tree per thread. The statistics of their roots are added up.
 
 The same seed and number of threads give the same result: simulation i belongs to tree i mod threads.
 
@@ -109,7 +109,7 @@ class RootParallel:
         return True
 
     def restore(self, tree: Tree, simulations: int) -> None:
-        raise PlygroundError("several trees cannot go on from one: use threads=1")
+        raise PlygroundError("several trees cannot be restored from one: use threads=1")
 
 
 def merged_top(trees: Sequence[Tree]) -> Tree:
@@ -138,7 +138,7 @@ def merged_top(trees: Sequence[Tree]) -> Tree:
             for name, column in tree.extra.items():
                 if column[row] is not None and column[row] is not False:
                     top.extra[name][place] = column[row]
-    for row, values in enumerate(top.extra.get("proven", [])):
+    for row, values in enumerate(top.find("proven") or []):
         if values is not None:
             top.value[row] = values[top.seat[row]]
     top.player[ROOT] = first.player[ROOT]

@@ -4,8 +4,8 @@
     …         the header: the search that the tree belongs to, and its columns
     …         the columns one after the other, compressed by zlib
 
-A file is not trusted: `read` ensures only a table of numbers of the right types and lengths; `saved_check` must then
-check that it is a tree of that search before an engine gets it.
+A file is not trusted. `read` ensures only that it holds a table of numbers of the right types and lengths;
+`saved_check` must then check that the table is a tree of that search, before an engine gets it.
 """
 
 import sys
@@ -19,7 +19,7 @@ import msgspec
 from plyground.errors import PlygroundError
 from plyground.games.base import Game, State, parse_game
 from plyground.sealed_file import MOST_EXPANSION, decompress, read_sealed, seal
-from plyground.search.columns.base import column_types
+from plyground.search.columns.base import COLUMN_TYPES
 from plyground.search.saved_columns import Damaged, Reader, pack_column, unpack_column
 from plyground.text_form import read as read_form
 from plyground.tree import COLUMNS, Tree
@@ -56,9 +56,9 @@ class Header(msgspec.Struct, forbid_unknown_fields=True):
 def pack(header: Header, tree: Tree) -> list[bytes]:
     """The pieces of the file."""
     header.rows, header.extra = len(tree), sorted(tree.extra)
-    unknown = [name for name in header.extra if name not in column_types()]
+    unknown = [name for name in header.extra if name not in COLUMN_TYPES]
     if unknown:
-        raise PlygroundError(f"the column {unknown[0]} has no place in a file: this search cannot be saved")
+        raise PlygroundError(f"the column {unknown[0]} cannot be written to a file: this search cannot be saved")
     try:
         columns = [pack_column(name, _column(tree, name), header.players) for name in [*COLUMNS, *header.extra]]
     except OverflowError as error:
@@ -116,7 +116,7 @@ def _read_tree(header: Header, body: bytes) -> Tree:
     for name, (low, high) in limits.items():
         if not low <= getattr(header, name) < high:
             raise Damaged(f"its header says {name} {getattr(header, name)}")
-    unknown = [name for name in header.extra if name not in column_types()]
+    unknown = [name for name in header.extra if name not in COLUMN_TYPES]
     if unknown or len(set(header.extra)) != len(header.extra):
         raise Damaged("its header names unknown columns")
     content = decompress(body)

@@ -1,4 +1,4 @@
-"""Is a table from a file a tree that this search could have built? Engines do not check it.
+"""Checks that a table from a file is a tree that this search could have built; engines do not check it.
 
 Three checks: the rows form one tree; the rows stand for positions of the game below the root state; the numbers in
 the rows obey the laws of visits and of the statistics.
@@ -25,7 +25,7 @@ _ROUNDING = 1e-9
 
 
 def check_tree(tree: Tree, config: Config, state: State, simulations: int, value_range: tuple[float, float]) -> None:
-    """Raise `Damaged`, with the first row that is wrong, unless a search of this state could have built the tree."""
+    """Raise `Damaged`, naming the first wrong row, unless a search of this state could have built the tree."""
     order = _connected(tree, config.expand.hides_chance)
     bound = _largest_value(config, value_range)
     players = state.game.num_players
@@ -39,7 +39,7 @@ def check_tree(tree: Tree, config: Config, state: State, simulations: int, value
 
 
 def _connected(tree: Tree, orphans: bool) -> list[int]:
-    """All rows of the tree, parents first. Each row except the root is the child of one row; only open loop, which
+    """All rows of the tree, parents first. Each row except the root must be the child of one row; only open loop, which
     moves children to make room for more, leaves orphans behind."""
     seen = bytearray(len(tree))
     seen[ROOT] = 1
@@ -73,8 +73,8 @@ def _check_numbers(tree: Tree, players: int, simulations: int, bound: float) -> 
     laws = {
         "a value out of range": ~np.isfinite(value) | (np.abs(value) > bound),
         "more visits than there were simulations": visits > simulations + INTERRUPTED,
-        "no such player": (player < UNKNOWN) | (player >= players),
-        "no such seat": (seat < 0) | (seat >= players),
+        "an impossible player": (player < UNKNOWN) | (player >= players),
+        "an impossible seat": (seat < 0) | (seat >= players),
         "an unknown player": (player == UNKNOWN) & ((visits > 0) | (np.asarray(tree.num_children) > 0)),
     }
     for what, broken in laws.items():
@@ -93,7 +93,7 @@ def _check_visits(tree: Tree, order: list[int], config: Config) -> None:
             raise Damaged(f"row {row} has children and no visits")
         visits = tree.visits[children.start : children.stop]
         if sum(visits) > tree.visits[row] + INTERRUPTED:
-            raise Damaged(f"the children of row {row} have more visits than it")
+            raise Damaged(f"the children of row {row} have more visits than the row")
         if in_order and tree.player[row] != CHANCE and any(visits[visits.index(0) :] if 0 in visits else ()):
             raise Damaged(f"the children of row {row} were not visited in order")
 
@@ -102,7 +102,7 @@ def _check_positions(tree: Tree, config: Config, root: State) -> None:
     """Every row stands for a position: its children are the legal moves there."""
     native = native_game(root.game) is not None
     if native and not 0 <= tree.action[ROOT] < MOST_ACTIONS:
-        raise Damaged("no action leads to the root")
+        raise Damaged("the root has an impossible action")
     stack = [(ROOT, native_state(root) if native else root.clone())]
     while stack:
         row, state = stack.pop()
@@ -118,7 +118,7 @@ def _check_positions(tree: Tree, config: Config, root: State) -> None:
         seat = tree.seat[row] if player == CHANCE else player
         for child in children:
             if tree.seat[child] != seat:
-                raise Damaged(f"row {child} is of another seat")
+                raise Damaged(f"row {child} belongs to another seat")
             if tree.player[child] != UNKNOWN:
                 after = state.clone()
                 after.apply(tree.action[child])
@@ -131,7 +131,7 @@ def _check_end(tree: Tree, config: Config, row: int, state: State) -> None:
     values = config.backup.worth(state.returns())
     if isinstance(config.backup, Mean):
         values = config.backup.seen(tree, values)
-    proven = tree.extra.get("proven")
+    proven = tree.find("proven")
     same = math.isclose(tree.value[row], values[tree.seat[row]], rel_tol=_ROUNDING, abs_tol=_ROUNDING)
     if not same or (proven is not None and proven[row] != values):
         raise Damaged(f"the game is over at row {row}, with another result")
@@ -152,4 +152,4 @@ def _check_open_loop(tree: Tree, order: list[int], root: State) -> None:
         raise Damaged("another player moves at the root")
     legal = root.actions()
     if any(tree.seat[child] != root.player or tree.action[child] not in legal for child in tree.children(ROOT)):
-        raise Damaged("a child of the root is no legal move")
+        raise Damaged("a child of the root is not a legal move")

@@ -1,18 +1,18 @@
 """The columns of a tree as bytes: numbers of a fixed width, little-endian, one array after the other.
 
-A column of lists is several arrays: which rows have a list, the lengths, and all the numbers.
+A column of lists takes several arrays: for every row a flag or the length of its list, then the numbers of all lists.
 """
 
 from collections.abc import Callable
 from typing import Any
 
-from plyground.search.columns.base import CellType, column_types
+from plyground.search.columns.base import COLUMN_TYPES, CellType
 
 _NONE = 0xFFFFFFFF
 
 
 class Damaged(Exception):
-    """What is wrong with a file, as the end of a sentence."""
+    """The file is damaged; the message is the end of a sentence that says how."""
 
 
 class Reader:
@@ -74,7 +74,7 @@ def _unpack_flags(reader: Reader, rows: int, _: int) -> list[bool]:
 
 
 def _pack_values(column: list[list[float] | None], players: int) -> bytes:
-    """One number per seat, in some rows."""
+    """In some rows, one number per seat."""
     known = [values is not None for values in column]
     return _array(known, "u1") + _array([v for values in column if values is not None for v in values], "<f8")
 
@@ -149,4 +149,4 @@ _BY_TYPE: dict[CellType, tuple[Pack, Unpack]] = {
 
 
 def _form(name: str) -> tuple[Pack, Unpack]:
-    return _OF_EVERY_TREE[name] if name in _OF_EVERY_TREE else _BY_TYPE[column_types()[name]]
+    return _OF_EVERY_TREE[name] if name in _OF_EVERY_TREE else _BY_TYPE[COLUMN_TYPES[name]]

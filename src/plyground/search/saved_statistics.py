@@ -1,4 +1,4 @@
-"""The laws of the columns that parts add to a tree, for trees from a file."""
+"""Checks of the columns that parts add to a tree, for trees from a file."""
 
 import math
 
@@ -66,7 +66,7 @@ def _check_proofs(tree: Tree, order: list[int], config: Config, bound: float) ->
         if not all(abs(value) <= bound for value in known) or not tree.visits[row]:
             raise Damaged(f"row {row} has impossible proven values")
         if proven[row] is not None and (sure[row] is not None or tree.value[row] != known[tree.seat[row]]):
-            raise Damaged(f"row {row} is proven to be worth something else")
+            raise Damaged(f"the proven values of row {row} contradict its other values")
         if player == TERMINAL:
             follows = proven[row] is not None
         elif player == CHANCE:

@@ -1,4 +1,4 @@
-"""A search that you can run, step, keep and look into."""
+"""A search that you can run, step, save and inspect."""
 
 import math
 import time
@@ -35,9 +35,9 @@ from plyground.turns import OneAtATime
 if TYPE_CHECKING:
     from plyground import _native
 
-# Several threads: each grows its own tree, or they share one.
+# With several threads: each grows its own tree ("root"), or all share one ("tree").
 Parallel = Literal["root", "tree"]
-# Which positions share statistics: none, equal ones, mirrored and rotated ones as well.
+# Which positions share statistics: none, equal ones, or mirrored and rotated ones as well.
 Merge = Literal["none", "states", "symmetric"]
 
 
@@ -46,7 +46,7 @@ class Search:
 
     start(state)        a new tree, nothing searched yet
     run(state, budget)  search a new tree, or the one that `advance` or `load` kept; returns a `Result`
-    resume(budget)      search on in the present tree; returns a `Result`
+    resume(budget)      continue in the present tree; returns a `Result`
     grow(budget)        like `resume`, but faster: computes no result and returns the limit that ended it
     advance(action)     play a move and keep the subtree below it
     decide()            the action to play now
@@ -96,14 +96,14 @@ class Search:
         self._alone = OneAtATime("search")
         self._stream = 0
         self._roots = 0  # counts the changes of the root
-        self._kept = False  # will the next `run` of this state search on in the tree?
-        self._planned: int | None = None  # simulations of this root that its first budget allows; 0: not known
-        self._advanced = False  # does the tree come from an earlier root?
+        self._kept = False  # whether the next `run` of this state continues in the tree
+        self._planned: int | None = None  # simulations that the first budget of this root allows; 0: unknown
+        self._advanced = False  # whether the tree comes from an earlier root
         self._state: State | None = None
         self._engine: PythonEngine | NativeEngine | RootParallel | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Everything, for a copy here or in another process."""
+        """The whole search, for a copy in this or another process."""
         with self._alone:
             return dict(vars(self))
 
@@ -117,7 +117,7 @@ class Search:
             raise PlygroundError(f"merged states keep visits and values, not {', '.join(unshared)}: use merge=none")
         if self._is_one_sided():
             raise PlygroundError(
-                f"{self.config.backup} keeps values of one player, another one in each tree: use merge=none"
+                f"{self.config.backup} keeps values for the root's player, who changes between trees: use merge=none"
             )
         if self.config.expand.hides_chance:
             raise PlygroundError(f"a row of {self.config.expand} stands for many states: use merge=none")
@@ -156,7 +156,7 @@ class Search:
 
     @property
     def holds_python(self) -> bool:
-        """Does a part or the loop run in Python, which blocks other threads?"""
+        """Whether a part or the loop runs in Python, which blocks other threads."""
         return self.engine_name == "python" or calls_python(self.config)
 
     def start(self, state: State) -> None:
@@ -184,21 +184,21 @@ class Search:
             self._engine = PythonEngine(self.config, state, self.seed, self._stream, merged)
 
     def _next_stream(self) -> int:
-        """The first stream of a new tree. With merged states it follows the last stream of the tree before."""
+        """The first stream of a new tree. With merged states it follows the last stream of the previous tree."""
         return self._stream + (
             self._engine.simulations if self.transpositions is not None and self._engine is not None else 0
         )
 
     def at(self, state: State) -> bool:
-        """Is this the state at the root?"""
+        """Whether this is the state at the root."""
         return self._state is not None and self._state == state
 
     def run(self, state: State, budget: Budget | int) -> Result:
         """Search this state until the budget is spent.
 
-        The tree is a new one, so that the same call gives the same result. Only if `advance` or `load` led to this
-        state, the search goes on in the tree that they kept, and only once. To add simulations to a tree that was run,
-        use `resume`. Ctrl-C ends the search early; the result then holds what was found so far.
+        The search grows a new tree, so that the same call gives the same result. One exception: the first `run` after
+        `advance` or `load` led to this state continues in the tree that they kept. To add simulations to a tree that
+        was run, use `resume`. Ctrl-C ends the search early, with the result so far.
         """
         with self._alone:
             if not (self._kept and self.at(state)):
@@ -207,7 +207,7 @@ class Search:
             return self._search(Budget.of(budget))
 
     def resume(self, budget: Budget | int = 1) -> Result:
-        """Go on in the present tree until the budget is spent."""
+        """Continue in the present tree until the budget is spent."""
         with self._alone:
             return self._search(Budget.of(budget))
 
@@ -228,7 +228,7 @@ class Search:
     def _spend(self, budget: Budget, begin: float) -> str:
         """Run until a limit is reached; returns its name."""
         if budget.converged is not None and self.threads > 1:
-            raise PlygroundError("converged watches one simulation after the other: use threads=1")
+            raise PlygroundError("converged compares the root's value after every single simulation: use threads=1")
         if self.state.player == TERMINAL:
             return "nothing to search"
         engine = self.engine
@@ -266,7 +266,7 @@ class Search:
             self._state, self._kept = state, True
 
     def _is_one_sided(self) -> bool:
-        """Are all values in the tree computed for the root's player, so that no other player can use them?"""
+        """Whether all values in the tree are computed for the root's player, so that no other player can use them."""
         return self.config.backup.one_sided and not self.config.opposed(self.game)
 
     def top(self) -> Tree:
@@ -285,7 +285,7 @@ class Search:
             if (self._roots, self.simulations) == then:  # no other thread ran the search meanwhile
                 return tree
         raise PlygroundError(
-            "the search has gone on since this result: read result.tree earlier, or the present tree by search.tree()"
+            "the search has gone on since this result: read result.tree earlier, or use search.tree(), the present tree"
         )
 
     def pruned(self, depth: int, top: int, min_visits: int = 1, limit: int = 1000, start: int = ROOT) -> Tree:
@@ -293,7 +293,7 @@ class Search:
         return self.engine.pruned(depth, top, min_visits, limit, start)
 
     def result(self) -> Result:
-        """What is known by now, between two runs."""
+        """The result so far, without another run."""
         return self._result(self.simulations, 0.0, Budget(simulations=self.simulations), "")
 
     def decide(self) -> int:
@@ -304,10 +304,10 @@ class Search:
 
     def _decide(self, tree: Tree) -> int:
         rng = Rng(self.seed, DECISION_STREAM)
-        lost = [child for child in tree.children(ROOT) if self._is_lost(tree, child)]
+        lost = self._lost(tree)
         if 0 < len(lost) < tree.num_children[ROOT]:
             tree = tree.subtree(ROOT)
-            for child in lost:  # never chosen while there is another move
+            for child in lost:  # not chosen while there is another move
                 tree.visits[child] = 0
         if not any(tree.visits[child] for child in tree.children(ROOT)):
             actions = sorted(set(self.state.actions()) - {tree.action[child] for child in lost})
@@ -315,15 +315,16 @@ class Search:
         row = self.config.select.decision(tree) if isinstance(self.config.decide, MostVisits) else None
         return tree.action[answers.decision(self.config.decide, tree, rng) if row is None else row]
 
-    def _is_lost(self, tree: Tree, child: int) -> bool:
-        """Is the child proven to have the lowest possible value for the root's player?"""
-        proven = tree.extra.get("proven")
-        if proven is None or proven[child] is None:
-            return False
-        return bool(proven[child][self.state.player] <= self.value_range()[0])
+    def _lost(self, tree: Tree) -> list[int]:
+        """The root's children that are proven to have the lowest possible value for the root's player."""
+        proven = tree.find("proven")
+        if proven is None:
+            return []
+        player, lowest = self.state.player, self.value_range()[0]
+        return [child for child in tree.children(ROOT) if proven[child] is not None and proven[child][player] <= lowest]
 
     def trace(self, simulation: int | None = None) -> Trace:
-        """A trace of one simulation: the next one, which is run, or a past one of the present tree, by its number.
+        """A trace of one simulation: run the next one, or replay a past one of the present tree, given its number.
 
         A past simulation is played again from the start: the same seed, the same draws, the same tree before it.
         """
@@ -335,7 +336,7 @@ class Search:
             raise PlygroundError(f"there are simulations 0 to {self.simulations - 1}, not {simulation}")
         if simulation is not None and self.config.evaluate.leaves > 1:
             raise PlygroundError(
-                f"past simulations of {self.config.evaluate} waited together: to trace one, use leaves=1"
+                f"past simulations of {self.config.evaluate} ran in batches: to trace one, use leaves=1"
             )
         twin = self.replay(simulation) if simulation is not None else self._traceable()
         if simulation is None:
@@ -348,9 +349,9 @@ class Search:
         return trace
 
     def replay(self, simulations: int = 0) -> PythonEngine:
-        """This search after so many simulations, in Python: `trace_next` gives one trace after the other.
+        """A Python engine in the state of this search after that many simulations; `trace_next` traces the next ones.
 
-        Here no leaf waits for another one: a search with several `leaves` is replayed with one.
+        It evaluates leaves one at a time: a search with several `leaves` is replayed with `leaves=1`.
         """
         engine = self._traceable()
         if self._advanced:
@@ -372,7 +373,7 @@ class Search:
         return engine
 
     def save(self, path: str | Path) -> None:
-        """Write the search to a file. The search that `load` reads from it goes on in the same way."""
+        """Write the search to a file. The search that `load` returns continues in the same way."""
         if self.transpositions is not None or self.threads > 1:
             raise PlygroundError("a search can be saved with one thread and merge=none")
         if isinstance(self.config.evaluate, (Batched, Function)):
@@ -412,7 +413,7 @@ class Search:
                 raise Damaged("its columns are not those of its parts")
             check_tree(tree, search.config, root, header.simulations, search.value_range())
             search.engine.restore(tree, header.simulations)
-            search._planned = 0  # as the tree says
+            search._planned = 0  # keep the number that is saved in the tree
         except (Damaged, ValueError) as error:
             raise PlygroundError(f"{path} is a damaged search, or of another position: {error}") from None
         search._kept = True
@@ -423,20 +424,23 @@ class Search:
         return self.config.backup.value_range(self.game)
 
     def root_value(self, top: Tree) -> float | None:
-        """The mean to the player who moves. (A root kept by `advance` has its value for the seat that chose it.)"""
+        """The mean to the player who moves; None if unknown.
+
+        A root kept by `advance` has its value for the seat that chose it, which may be another.
+        """
         player = self.state.player
         if player == TERMINAL or not top.visits[ROOT]:
             return None
         if player < 0 or top.seat[ROOT] == player:
             return top.value[ROOT]
-        known = top.extra.get("proven", [])
+        known = top.find("proven")
         if known and known[ROOT] is not None:
             return float(known[ROOT][player])
         visits = sum(top.visits[child] for child in top.children(ROOT))
         if self.config.backup.two_players_only or not visits:
             return -top.value[ROOT] if self.config.opposed(self.game) else None
-        # A visit to a child that is worse than a proven one counts with the value of the proven one.
-        sure = [values[player] for values in known[1:] if values is not None]
+        # A visit to a child that is worse than a proven one counts as the proven value.
+        sure = [values[player] for values in (known or [])[1:] if values is not None]
         means = [(top.visits[child], max([top.value[child], *sure])) for child in top.children(ROOT)]
         return float(sum(n * value for n, value in means) / visits)
 
@@ -467,7 +471,7 @@ class Search:
         )
 
     def settings(self) -> dict[str, Any]:
-        """Everything, except state and budget, that is needed to grow the same tree again."""
+        """All that is needed to grow the same tree again, except state and budget."""
         return {
             "seed": self.seed,
             "parts": dict(self.config.once("written", self._written_parts)),

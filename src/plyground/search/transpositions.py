@@ -1,8 +1,10 @@
 """Statistics by state, kept across transpositions, moves and games.
 
 With merged states, rows of equal states share their visits and values, whatever moves lead there, and a new tree
-starts from what earlier ones learnt: the learner of Turcotte's lecture. Keys that merge mirrored and rotated
-states (`symmetric`) give the cache of Yadav's thesis. Twin: `src/native/search/transpositions.hpp`, `merged_rows.hpp`.
+starts from the statistics of earlier trees, like the learner of Turcotte's lecture. Keys that merge mirrored and
+rotated states (`symmetric`) give the cache of Yadav's thesis.
+
+Twin: `src/native/search/transpositions.hpp`, `merged_rows.hpp`.
 """
 
 from collections.abc import Hashable
@@ -45,7 +47,7 @@ class Transpositions(Observer):
         return max((entry.visits for entry in self._entries.values()), default=0)
 
     def lookup(self, key: Hashable, seat: int) -> tuple[int, float] | None:
-        """The visits of a state and its value to the seat that chose it; a canonical key if `symmetric`."""
+        """The visits of a state and its value to the seat that chose it. If `symmetric`, the key is a canonical one."""
         entry = self._entries.get((key, seat))
         return None if entry is None else (entry.visits, entry.value)
 
@@ -70,7 +72,7 @@ class Transpositions(Observer):
                     tree.extra["proven"][row] = None
 
     def _recall(self, tree: Tree, row: int, state: State) -> None:
-        """Initialise a row that is reached for the first time with the statistics of its state."""
+        """Give a row that is reached for the first time the statistics of its state."""
         # The same position may have another value for another seat.
         key = (state.canonical_key() if self.symmetric else state.key(), tree.seat[row])
         entry = self._rows[row] = self._entries.setdefault(key, Entry())
@@ -79,7 +81,7 @@ class Transpositions(Observer):
 
     def updated(self, tree: Tree, walk: Walk) -> None:
         """Copy the changed rows of the path to their entries and to the other rows of the same states."""
-        proven = tree.extra.get("proven")
+        proven = tree.find("proven")
         for row in walk.path:
             entry = self._rows[row]
             entry.visits, entry.value = tree.visits[row], tree.value[row]

@@ -19,7 +19,7 @@ from plyground.view.svg import signed
 
 PHASES = ("select", "expand", "evaluate", "back up")
 MOVES_SHOWN = 30  # of a rollout
-# A node by the rows that lead to it: the seat and the action of each.
+# A node, by the seat and the action of each row on the way to it.
 Key = tuple[tuple[int, int], ...]
 
 
@@ -69,7 +69,7 @@ class Phase:
 
 @dataclass(frozen=True)
 class Simulation:
-    """One simulation. The last of a story may have its first phase alone: the next choice of the search."""
+    """One simulation. The last of a story may have only its first phase: the next choice of the search."""
 
     number: int  # from 1
     phases: list[Phase]
@@ -88,7 +88,7 @@ def narrate_next(search: Search, engine: PythonEngine) -> tuple[Simulation, Trac
 
 
 def narrate(search: Search, n: int) -> tuple[list[Simulation], Tree]:
-    """The first n simulations, the choice of the next one, and the tree between them."""
+    """The first n simulations, the choice of the next one, and the tree after the n simulations."""
     engine = search.replay()
     story = []
     for _ in range(n):
@@ -168,7 +168,7 @@ class _Narrator:
             children = self.tree.children(row)
             tried = sum(self.tree.visits[child] > 0 for child in children)
             if self.trace.path[depth + 1] not in self.trace.added:
-                return f"{where} nothing is left to learn; {seat} plays {name}."
+                return f"{where} every move is proven or cut; {seat} plays {name}."
             untried = len(children) - tried + 1
             if untried == 1:
                 return f"{where} {seat} has one move that was never tried. It comes first: {name}."
@@ -177,13 +177,13 @@ class _Narrator:
                 f"{where} {seat} has {len(children)} moves, {which}. An untried move comes first, drawn by lot: {name}."
             )
         if self.config.select.draws:
-            return f"{where} {seat} goes to {name}: {self.config.select} draws lots, whatever the largest score."
+            return f"{where} {seat} goes to {name}: {self.config.select} chooses at random."
         if len(step.children) == 1:
             return f"{where} {seat} has one move to walk to: {name}."
         best = max(step.scores)
         winners = [step.names[i] for i, score in enumerate(step.scores) if score == best]
         if name not in winners:
-            return f"{where} {seat} goes to {name}: {self.config.select} chose it, whatever the largest score."
+            return f"{where} {seat} goes to {name}: {self.config.select} chose it, although another score is larger."
         if best == float("inf"):
             return (
                 f"{where} {seat} has moves that were never tried, whose score is infinite; one is drawn by lot: {name}."
@@ -214,19 +214,19 @@ class _Narrator:
         if trace.leaf.player == TERMINAL:
             how = "The game is over: no need to guess."
         elif isinstance(part, Rollout) and part.n > 1:
-            how = f"{part.n} random games are played from here; their mean counts."
+            how = f"{part.n} rollouts are played from here; the value is their mean."
         elif isinstance(part, Rollout):
             names = _names(trace.leaf, trace.rollout)
             shown = " ".join(names[:MOVES_SHOWN]) + (f" … ({len(names)} in all)" if len(names) > MOVES_SHOWN else "")
-            how = f"Random moves from here: {shown}." if names else "The result is certain already."
+            how = f"A rollout plays on from here: {shown}." if names else "The result is certain already."
             if names and trace.end.player != TERMINAL:
                 settled = trace.end.settled() is not None
-                how += " Nothing can change the result now." if settled else " There the game's own guess counts."
+                how += " Nothing can change the result now." if settled else " There the game's own guess takes over."
         elif isinstance(part, Heuristic):
             how = "The game's own guess of the result counts."
         else:
             how = f"{part} gives the value of the position."
-        return Phase("evaluate", [how, f"Worth: {worth}."], self.keys[-1:], trace.end, since=trace.leaf)
+        return Phase("evaluate", [how, f"Value: {worth}."], self.keys[-1:], trace.end, since=trace.leaf)
 
     def back_up(self) -> Phase:
         trace = self.trace
@@ -241,8 +241,8 @@ class _Narrator:
             for depth, row in enumerate(trace.path)
         ]
         sentences = [
-            "Every node on the way counts one visit more, and its value takes in the result as it is for the player "
-            "who made the move that leads there; the root has the value of the player to move.",
+            "Every node on the way gets one more visit, and its value takes in the result for the player who made the "
+            "move to that node. The root has the value for the player to move.",
             rule(self.config.backup),
         ]
         return Phase("back up", sentences, self.keys, trace.end, since=trace.leaf, changes=changes)
@@ -260,13 +260,13 @@ def rule(part: Part) -> str:
 
 
 def introduction(search: Search) -> list[str]:
-    """An introduction for newcomers to such a search."""
+    """An introduction to such a search for newcomers."""
     low, high = search.value_range()
     player = search.state.player
     mover = "the player to move" if player < 0 else search.game.seat_name(player)
     return [
-        f"The search looks for the best move of {mover}. It cannot play every game to its end, so it samples: one "
-        "simulation after the other, and a tree that remembers how they ended.",
+        f"The search looks for the best move for {mover}. It cannot play every game to its end, so it samples: it runs "
+        "one simulation after the other, and a tree keeps their results.",
         "A simulation has four phases. Select walks down the tree, move by move. Expand adds the first position that "
         "is not in the tree yet. Evaluate estimates the value of that position, usually by a random game. Back up "
         "writes the result into every node on the way.",

@@ -8,8 +8,8 @@ from plyground.games.base import CHANCE, State
 from plyground.games.native import NativeState
 from plyground.tree import ROOT, Tree
 
-MOST_POSITIONS = 12  # positions followed where throws are left out: enough to name the moves
-NEXT_CHILDREN, MOST_HELD = 12, 400  # held by a page: of one node, and in all
+MOST_POSITIONS = 12  # positions followed below omitted dice: enough to name the moves
+NEXT_CHILDREN, MOST_HELD = 12, 400  # nodes that a page holds folded: below one node, and in all
 
 
 @dataclass
@@ -21,18 +21,18 @@ class Shown:
     level: int
     name: str  # the move that leads here
     action: int
-    seat: int  # its mover; CHANCE for an outcome; at the root: the seat to move
+    seat: int  # the seat that made this move; CHANCE for an outcome; at the root: the seat to move
     visits: int
-    value: float  # to the seat that the row keeps it for, `worth_to`
+    value: float  # to the seat `worth_to`
     worth_to: int
     player: int = CHANCE  # the seat to move here
     proven: float | None = None
-    # Visited children that were left out, and their visits: a note's, or those of a node that shows none of its own.
+    # Visited children that are left out, and their visits: kept by the note, or by the node if it shows no children.
     more: int = 0
     more_visits: int = 0
     is_note: bool = False
     held_by: int | None = None  # the node that a page unfolds to show this one
-    # The positions that the node may stand for: one, or, below throws that an open loop search left out, several.
+    # The positions that the node may stand for: one, or several below dice that an open loop search left out.
     states: list[State] = field(default_factory=list, repr=False)
     row: int = ROOT  # in the pruned tree
 
@@ -42,14 +42,14 @@ class Shown:
         return self.states[0] if len(self.states) == 1 else None
 
 
-# The name and the positions of nodes, by the moves that lead to them: kept by whoever draws a growing tree repeatedly.
+# The name and the positions of nodes, by the moves that lead to them: kept between the drawings of a growing tree.
 KnownNodes = dict[tuple[tuple[int, int], ...], tuple[str, list[State]]]
 
 
 def shown_nodes(tree: Tree, state: State | list[State] | None, known: KnownNodes | None = None) -> list[Shown]:
     """The rows of a pruned tree, breadth first, each with its visited children and a note of those left out.
 
-    `state` is the position of the first row, or all that it may be.
+    `state` is the position of the first row, or the list of its possible positions.
     """
     roots = [] if state is None else state if isinstance(state, list) else [state]
     roots = [root.specification() if isinstance(root, NativeState) else root for root in roots]
@@ -82,7 +82,7 @@ class Prunable(Protocol):
 
 
 def held_nodes(source: Prunable, pruned: Tree, nodes: Sequence[Shown]) -> list[Shown]:
-    """The nodes that a page holds folded: the next children of those that leave some out, from the root down.
+    """The nodes that a page holds folded: the next children of the nodes that leave some out, from the root down.
 
     A note follows for the children that the page does not hold. The numbers go on after those of `nodes`.
     """
@@ -119,7 +119,7 @@ def follow(states: Sequence[State], mover: int, action: int) -> tuple[str, list[
 
 
 def _node(tree: Tree, row: int, parent: Shown | None, number: int, name: str, states: list[State]) -> Shown:
-    proven = tree.extra.get("proven")
+    proven = tree.find("proven")
     return Shown(
         number=number,
         parent=-1 if parent is None else parent.number,
@@ -138,12 +138,12 @@ def _node(tree: Tree, row: int, parent: Shown | None, number: int, name: str, st
 
 
 def _mover(tree: Tree, row: int, child: int) -> int:
-    """The mover of the move to a child. An open loop row has children of several seats."""
+    """The seat that makes the move to a child. An open loop row has children of several seats."""
     return CHANCE if tree.player[row] == CHANCE else tree.seat[child]
 
 
 def _before_move(states: Sequence[State], mover: int, action: int) -> list[State]:
-    """The positions in which this move is legal, after throws that an open loop search left out."""
+    """The positions in which this move is legal, also after dice that an open loop search left out."""
     found: list[State] = []
     waiting = list(states)
     for here in waiting:  # grows while it is read

@@ -31,9 +31,9 @@ class Statistic(Observer):
     """One or more columns of the tree, kept up to date after every simulation."""
 
     columns: ClassVar[tuple[Column, ...]]
-    # Is it meaningful for a row that stands for many positions (open loop)?
+    # Whether the statistic is meaningful for a row that stands for many positions (open loop).
     mixable: ClassVar[bool] = False
-    # Does it depend on the state alone, whatever moves led there (merged states)?
+    # Whether the statistic depends on the state alone, whatever moves led there (merged states).
     shared: ClassVar[bool] = False
 
     def start(self, tree: Tree, state: State) -> None:
@@ -42,6 +42,8 @@ class Statistic(Observer):
 
 
 STATISTICS: dict[str, type[Statistic]] = {}
+# The type of every column that a statistic may add, by name.
+COLUMN_TYPES: dict[str, CellType] = {}
 S = TypeVar("S", bound=type[Statistic])
 
 
@@ -50,6 +52,7 @@ def register_statistic(name: str) -> Callable[[S], S]:
 
     def enter(statistic: S) -> S:
         STATISTICS[name] = statistic
+        COLUMN_TYPES.update((column.name, column.type) for column in statistic.columns)
         return statistic
 
     return enter
@@ -59,8 +62,3 @@ def get_statistic(name: str) -> type[Statistic]:
     if name not in STATISTICS:
         raise PlygroundError(f"there is no statistic {name!r}; there are {', '.join(sorted(STATISTICS))}")
     return STATISTICS[name]
-
-
-def column_types() -> dict[str, CellType]:
-    """The type of every column that a statistic may add, by name."""
-    return {column.name: column.type for statistic in STATISTICS.values() for column in statistic.columns}

@@ -8,7 +8,7 @@ from plyground.tree import ROOT, Tree
 
 @register_statistic("proven")
 class Proofs(Statistic):
-    """`proven`: the exact values of a row, one per seat, once they are known. `sure`, until then: the values of its
+    """`proven`: the exact values of a row, one per seat, once they are known. `sure`: until then, the values of its
     best proven child. `cut`: the row can be no better than a proven sibling. The solver backup fills them in."""
 
     columns = (Column("proven", "floats", None), Column("sure", "floats", None), Column("cut", "bool", False))
@@ -17,14 +17,14 @@ class Proofs(Statistic):
 
 def known(tree: Tree, row: int) -> list[float] | None:
     """The exact values of a row, one per seat; None if it is not proven."""
-    proven = tree.extra.get("proven")
+    proven = tree.find("proven")
     values: list[float] | None = None if proven is None else proven[row]
     return values
 
 
 def open_ones(tree: Tree, children: Sequence[int]) -> Sequence[int]:
     """The children that are neither proven nor cut."""
-    proven = tree.extra.get("proven")
+    proven = tree.find("proven")
     if proven is None:
         return children
     cut = tree.extra["cut"]
@@ -35,7 +35,7 @@ def contenders(tree: Tree, row: int) -> list[int]:
     """The visited children that may be best. Once some are proven: the best of those, and the unproven ones whose
     value is at least as high."""
     rows = [child for child in tree.children(row) if tree.visits[child]]
-    proven, player = tree.extra.get("proven"), tree.player[row]
+    proven, player = tree.find("proven"), tree.player[row]
     if proven is None or player < 0:
         return rows
     exact = [proven[child][player] for child in rows if proven[child] is not None]

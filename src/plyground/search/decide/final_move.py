@@ -47,13 +47,13 @@ class Secure(Decide):
     Chaslot et al.: Progressive strategies for Monte-Carlo tree search (2008).
 
     Args:
-        a: How wide the bound is; 0 is best_value.
+        a: Width of the bound; 0 compares the values alone.
     """
 
     a: float = param(1.0, low=0, high=LARGEST)
 
     def choose(self, tree: Tree, rng: Rng) -> int:
-        proven = tree.extra.get("proven")
+        proven = tree.find("proven")
 
         def bound(row: int) -> float:
             if proven is not None and proven[row] is not None:
@@ -69,9 +69,9 @@ class Sampled(Decide):
     """Plays a random move, with a probability proportional to visits^(1/temperature) (Silver et al. 2017).
 
     Args:
-        temperature: 1 draws in proportion to the visits; less prefers the most visited move more.
-        moves: So many moves of a game are drawn, where the games of a pool count them; later ones are the most visited.
-            None draws all.
+        temperature: 1 draws in proportion to the visits; a lower one prefers the most visited move more.
+        moves: Number of moves at the start of a game that are drawn; later ones are the most visited. None draws all.
+            Only a pool of searches counts the moves; elsewhere all are drawn.
     """
 
     temperature: float = param(1.0, low=0.01, high=LARGEST)

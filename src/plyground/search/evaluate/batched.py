@@ -1,4 +1,4 @@
-"""A network says what leaves are worth and which moves look good there, many leaves at a time."""
+"""Evaluation by a network, many leaves at a time: values of leaves, and logits of their moves."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ class BatchEvaluator(Protocol):
     `positions` is an array (n, words) of 64-bit words; `plyground.games.planes.unpack` makes planes of it. The answer
     is a pair of arrays of 32 or 16 bit numbers:
 
-        values  (n,) what each position is worth to the seat that moves, in a game where the other one gets the
-                opposite; or (n, seats), the seat that moves first, then those after it
-        logits  (n, actions) how likely each action is, as logarithms but for a constant; those of illegal actions
-                do not count
+        values  (n,): the value of each position to the seat that moves, in a game of two seats with opposite values;
+                or (n, seats): a value per seat, first that of the seat that moves, then those of the next seats
+        logits  (n, actions): the logarithm of each action's probability, up to a constant; logits of illegal actions
+                are ignored
     """
 
     def __call__(self, positions: Any) -> tuple[Any, Any]: ...
@@ -38,7 +38,7 @@ class NetworkEvaluate(Evaluate):
         """The network for this game."""
 
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
-        """A network judges decisions alone: chance is drawn before."""
+        """Draw chance outcomes up to the next decision, then evaluate it: a network judges decisions alone."""
         while state.player == CHANCE:
             moves.append((CHANCE, rng.outcome(state.chance())))
             state.apply(moves[-1][1])
@@ -48,7 +48,7 @@ class NetworkEvaluate(Evaluate):
         return self.answers([leaf.state for leaf in leaves])
 
     def answers(self, states: Sequence[State]) -> list[tuple[list[float], list[float]]]:
-        """What the network says of decisions: of each the value to every seat, and a logit for each legal action."""
+        """The network's answers for decisions: of each, the value to every seat and a logit for each legal action."""
         import numpy as np
 
         values, logits = self.evaluator(states[0].game)(np.stack([pack(state) for state in states]))
@@ -60,11 +60,11 @@ class NetworkEvaluate(Evaluate):
 
 @dataclass(frozen=True)
 class Batched(NetworkEvaluate):
-    """`call(positions)` is a `BatchEvaluator`. Given in Python only: it has no text form to read back.
+    """Takes values and priors from a `BatchEvaluator`. For Python only: its text form cannot be read back.
 
     Args:
         call: The network.
-        leaves: So many leaves of one search wait for it together.
+        leaves: Number of leaves of one search that wait for the network together.
     """
 
     call: BatchEvaluator
@@ -83,7 +83,7 @@ class Batched(NetworkEvaluate):
 
 
 def judge_once(network: BatchEvaluator, positions: Any) -> tuple[Any, Any]:
-    """The answers of a network that judges equal positions once: searches that begin together ask the same."""
+    """Call the network with each distinct position once: searches that begin together ask about the same positions."""
     import numpy as np
 
     different, places = np.unique(positions, axis=0, return_inverse=True)
@@ -93,11 +93,11 @@ def judge_once(network: BatchEvaluator, positions: Any) -> tuple[Any, Any]:
 
 
 def seat_values(state: State, answer: Any) -> list[float]:
-    """One value per seat from those that begin with the seat that moves; from one, where two seats are opposed."""
+    """One value per seat. The answer starts with the seat that moves; for two opposed seats that value is enough."""
     players = state.game.num_players
     given = [float(value) for value in answer] if getattr(answer, "ndim", 0) else [float(answer)]
     if len(given) == 1 and players == 2:
         given.append(-given[0])
     if len(given) != players:
-        raise PlygroundError(f"{state.game}: a network must give {players} values a position, not {len(given)}")
+        raise PlygroundError(f"{state.game}: a network must give {players} values per position, not {len(given)}")
     return [given[(seat - state.player) % players] for seat in range(players)]

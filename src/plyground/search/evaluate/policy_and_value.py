@@ -1,4 +1,4 @@
-"""Policy and value from two sources: a network as the prior, and another one, or rollouts, as the value of a leaf."""
+"""Policy and value from two sources: the prior from a network, the value from another one or from rollouts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,14 +22,15 @@ VALUE = Rollout()
 class PolicyAndValue(Evaluate):
     """Takes the prior of the moves from one evaluation and the value of a leaf from another.
 
-    With rollouts: a policy network alone. With two networks: the policy network and the value network of AlphaGo.
+    With value=rollout only the policy comes from a network. With two networks they are the policy network and the value
+    network of AlphaGo.
 
     Silver et al.: Mastering the game of Go with deep neural networks and tree search (2016).
 
     Args:
-        policy: Where the prior comes from: network.
-        value: Where the value comes from: rollout, network, heuristic.
-        leaves: So many leaves of one search wait for the networks together.
+        policy: Source of the prior, such as network.
+        value: Source of the value, such as rollout, network or heuristic.
+        leaves: Number of leaves of one search that wait for the networks together.
     """
 
     gives_logits = True
@@ -46,7 +47,7 @@ class PolicyAndValue(Evaluate):
         for part in (self.policy, self.value):
             if part.leaves > 1:
                 raise PlygroundError(
-                    f"policy_and_value: its leaves wait for both: say leaves={part.leaves} there, not in {part}"
+                    f"policy_and_value: leaves wait for both parts: set leaves={part.leaves} here, not in {part}"
                 )
 
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:

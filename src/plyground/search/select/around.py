@@ -35,5 +35,11 @@ class Around(Select):
     def start_root(self, tree: Tree, rng: Rng) -> None:
         self.inner.start_root(tree, rng)
 
+    def decision(self, tree: Tree) -> int | None:
+        return self.inner.decision(tree)
+
+    def policy(self, tree: Tree) -> list[float]:
+        return self.inner.policy(tree)
+
     def priors(self, state: State, actions: list[int]) -> list[float] | None:
         return self.inner.priors(state, actions)

@@ -11,7 +11,7 @@ from plyground.search.part import Select, register_select, rewards, split_scores
 from plyground.text_form import LARGEST, param
 from plyground.tree import Tree
 
-# One number for all depths, or one per depth (the last counts for all below).
+# One number for all depths, or one per depth (the last counts for all deeper ones).
 PerDepth = float | tuple[float, ...]
 Criterion = Literal["dwc", "wdc"]
 
@@ -25,12 +25,12 @@ class TreeShape(Select):
         dwc:  DW = cr · (ND/NW − target)      target = wanted depth / wanted width
         wdc:  DW = cr · (target − NW/ND)      target = wanted width / wanted depth
 
-    ND and NW are the depth and the width (most nodes on one level) of the subtree, 1 and 1 for a leaf; Q is of
-    rewards in [0, 1]: (value + 1)/2. DW > 0 (too deep) widens, DW < 0 (too wide) deepens. The article does not say
+    ND and NW are the depth and the width (most nodes on one level) of the subtree, 1 and 1 for a leaf; Q is the mean
+    reward in [0, 1]: (value + 1)/2. DW > 0 (too deep) widens, DW < 0 (too wide) deepens. The article does not say
     whose subtree is meant, hence `scope`.
 
     The article also proposes larger coefficients at nodes with many unvisited children: `boost` multiplies cr and
-    target by 1 + boost · u, where u is the share of the measured node's children without a visit; 1 for a node that has
+    target by 1 + boost · u, where u is the share of the measured node's children without a visit: 1 for a node that has
     no children yet, 0 for an end of the game.
 
     Marchenko: Further development of the Monte Carlo tree search method by controlling the search tree shape,
@@ -45,9 +45,9 @@ class TreeShape(Select):
         width: The wanted width; together with `depth` it sets the target.
         scope: Whose subtree is measured: the scored child's, or that of the node whose children are compared.
         form: Where DW stands: inside the exploration term, or added to it (the older criterion of 2017).
-        min_c: C + DW is at least this; none takes the formula literally.
-        stop: The walk down ends at a node whose DW is above this (the article proposes this, too).
-        boost: How much larger cr and target are at a node none of whose children has been visited.
+        min_c: Lower limit of C + DW, for form=inside; none takes the formula literally.
+        stop: Value of DW above which the walk down ends at a node (the article proposes this, too).
+        boost: Relative increase of cr and target at a node without visited children.
     """
 
     samples = (
@@ -72,7 +72,7 @@ class TreeShape(Select):
     def __post_init__(self) -> None:
         super().__post_init__()
         if (self.depth is None) != (self.width is None):
-            raise PlygroundError("tree_shape: the wanted depth and width go together; or give their ratio as target")
+            raise PlygroundError("tree_shape: give both the wanted depth and width, or their ratio as target")
         if self.depth is not None and self.width is not None:
             ratio = self.depth / self.width if self.criterion == "dwc" else self.width / self.depth
             object.__setattr__(self, "target", ratio)

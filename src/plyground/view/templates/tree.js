@@ -4,7 +4,7 @@ const whole = svg.viewBox.baseVal, all = { x: 0, y: 0, width: whole.width, heigh
 const whole0 = { ...all };
 const nodes = [...svg.querySelectorAll("[data-node]")];
 const edges = new Map([...svg.querySelectorAll("[data-edge]")].map((edge) => [edge.dataset.edge, edge]));
-const folded = new Set(), unfolded = new Set(); // hidden below a node; shown though the page held them back
+const folded = new Set(), unfolded = new Set(); // nodes whose subtrees are hidden; nodes whose held children are shown
 const holders = new Set(nodes.map((node) => node.dataset.held).filter(Boolean));
 let view = { ...all };
 
@@ -13,7 +13,7 @@ function look(next) {
   svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
 }
 
-// At first: the whole tree where its words can be read so, else its top.
+// The first view: the whole tree if its words are readable then, else its top.
 function start() {
   const root = svg.querySelector("[data-node='0']").getBBox();
   const least = 0.75, scale = Math.min(stage.clientWidth / all.width, stage.clientHeight / all.height);
@@ -33,8 +33,8 @@ function at(event) {
   return [point.x, point.y];
 }
 
-// Parents come before their children, so that one walk finds all that lies below a folded node. A note goes when what it
-// counts is unfolded.
+// Parents come before their children, so that one pass finds all nodes below a folded one. A note disappears when the
+// children that it counts are unfolded.
 function show() {
   const gone = new Set();
   for (const node of nodes) {
@@ -49,7 +49,7 @@ function show() {
   }
 }
 
-// Where every node was drawn, and the four numbers of its edge that change: from the parent, to the node.
+// The place at which every node was drawn, and the numbers in the path of its edge, of which `arrange` changes four.
 const drawn = new Map(nodes.map((node) => [node.dataset.node, middle(node)]));
 const curves = new Map([...edges].map(([number, edge]) => [number, edge.getAttribute("d").match(/-?[\d.]+/g).map(Number)]));
 const legend = svg.querySelector(".legend"), paper = svg.querySelector("rect"), legendAt = legend.transform.baseVal[0].matrix.f;
@@ -167,7 +167,7 @@ document.getElementById("levels").onchange = (event) => {
   for (const node of nodes) if (Number(node.dataset.level) >= Number(event.target.value)) folded.add(node.dataset.node);
   arrange("0");
 };
-// A frame further down a notebook has no size until it is scrolled into view: start when there is one.
+// A frame further down a notebook has no size until it is scrolled into view: start when it has one.
 const first = new ResizeObserver(() => {
   if (!stage.clientWidth) return;
   first.disconnect();

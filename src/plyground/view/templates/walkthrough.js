@@ -8,7 +8,7 @@ byId("words").classList.add("live");
 byId("slider").max = story.steps.length - 1;
 let now = 0;
 
-// Put a picture of a node or an edge in the place of the one before.
+// Replace the picture of a node or an edge.
 function put(places, number, picture) {
   if (!picture) return;
   const holder = document.createElementNS("http://www.w3.org/2000/svg", "g");
@@ -18,7 +18,7 @@ function put(places, number, picture) {
   places.set(number, fresh);
 }
 
-// The tree as it is after all simulations before this one, with what this phase adds to it.
+// The pictures of the tree after all simulations before this one, with the changes of this phase.
 function looks(step) {
   const found = new Map([["0", story.root]]);
   const take = (some) => Object.entries(some).forEach(([number, look]) => found.set(number, look));
