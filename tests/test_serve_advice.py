@@ -20,7 +20,7 @@ def test_a_hint_is_exact_where_a_solver_knows(page: Client) -> None:
 
 def test_there_is_no_hint_where_nobody_decides(page: Client) -> None:
     table = page.ask("new_game", game="tictactoe", position="a1 b1 a2 b2 a3")
-    with pytest.raises(PlygroundError, match="nobody decides"):
+    with pytest.raises(PlygroundError, match="no seat decides"):
         page.ask("get_hint", table=table.table)
 
 

@@ -50,6 +50,22 @@ def test_undo_goes_back_to_a_persons_decision_and_redo_forward(page: Client) -> 
         page.ask("redo", table=table.table)
 
 
+def test_a_redo_that_fails_does_not_stop_the_agent(page: Client) -> None:
+    table = page.ask("new_game", game="tictactoe", seats=["human", "mcts(seconds=0.5)"])
+    page.ask("play", table=table.table, move="b2")
+    with pytest.raises(PlygroundError, match="no move to make again"):
+        page.ask("redo", table=table.table)
+    assert len(page.wait("table", lambda table: table.player == 0).moves) == 2
+
+
+def test_an_undo_that_fails_takes_back_no_resignation(page: Client) -> None:
+    table = page.ask("new_game", game="tictactoe", seats=["human", "human"])
+    page.ask("resign", table=table.table, seat=0)
+    with pytest.raises(PlygroundError, match="cannot go back to ply 7"):
+        page.ask("undo", table=table.table, ply=7)
+    assert page.ask("get_game", table=table.table).resigned == 0
+
+
 def test_seats_are_swapped_and_a_game_begun_again(page: Client) -> None:
     table = page.ask("new_game", game="tictactoe", seats=["human", "first"])
     page.ask("set_seats", table=table.table, seats=["first", "human"])
@@ -226,7 +242,7 @@ def test_sessions_expire(tmp_path: Path) -> None:
 
 
 def test_an_agent_tells_what_it_thinks(page: Client) -> None:
-    """A long search from time to time, and every agent with an opinion once, before its move."""
+    """A long search does so from time to time; every agent with an opinion does so once, before its move."""
     page.ask("new_game", game="connect_four", seats=["mcts(seconds=1.2)", "human"])
     thoughts = []
     for message in page.news("thought"):

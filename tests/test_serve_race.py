@@ -1,4 +1,4 @@
-"""Races on the page: in the arena's store, and on after a restart."""
+"""Races on the page: kept in the arena's store, and continued after a restart."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -88,11 +88,13 @@ def test_a_race_is_stopped_and_goes_on_after_a_restart(tmp_path: Path) -> None:
         ({"game": "tictactoe", "agents": ["random", "first", "mcts"], "sprt": {}}, "race of two"),
         ({"game": "tictactoe", "agents": ["random", "first"], "sprt": {"elo0": 5, "elo1": 5}}, "elo0 < elo1"),
         ({"game": "tictactoe", "agents": ["random", "q_learning(file=x.plg)"]}, "reads a file"),
+        ({"game": "tictactoe", "agents": ["random", "first", "mcts"], "form": "seatings"}, "one agent for each"),
     ],
 )
 def test_a_bad_race_gets_one_sentence(page: Client, fields: dict[str, object], words: str) -> None:
     with pytest.raises(PlygroundError, match=words):
         page.ask("start_race", **fields)
+    assert page.ask("list_races").races == []
     with pytest.raises(PlygroundError, match="no race"):
         page.ask("get_race", race="r99")
 

@@ -1,4 +1,4 @@
-"""Write what is told by the classes of `plyground.serve`: web/src/protocol.ts, and the lists in docs/protocol.md.
+"""Generate web/src/protocol.ts and the lists in docs/protocol.md from the classes of `plyground.serve`.
 
 `python web/write_protocol.py` writes both, `--check` fails if they are not up to date.
 """
@@ -28,8 +28,8 @@ _PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(N
 
 
 def structs(module: types.ModuleType) -> list[type[msgspec.Struct]]:
-    """The shapes of a module, in the order in which they are written; the bases that have no tag are left out."""
-    bases = (requests.Ask, messages.Told)
+    """The shapes of a module in the order of the source, without the two base classes."""
+    bases = (requests.Ask, messages.ServerMessage)
     return [
         value
         for value in vars(module).values()
@@ -79,7 +79,7 @@ def typescript(hint: Any) -> str:
 
 
 def interface(cls: type[msgspec.Struct], asked: bool) -> str:
-    """One shape. In a request, fields with a default may be left out."""
+    """One shape in TypeScript. In a request, fields with a default are optional."""
     notes, hints = comments(cls), typing.get_type_hints(cls, include_extras=True)
     lines = [f"/** {' '.join((cls.__doc__ or '').split())} */"] if _has_docstring(cls) else []
     lines.append(f"export interface {cls.__name__} {{")

@@ -1,4 +1,4 @@
-"""A client of `plyground serve` in Python: the protocol that the page speaks, from a script or a test.
+"""A Python client of `plyground serve`: it speaks the protocol of the page, from a script or a test.
 
     import plyground as pg
 
@@ -26,7 +26,7 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 
 from plyground.errors import PlygroundError
-from plyground.serve.messages import Failure, Told
+from plyground.serve.messages import Failure, ServerMessage
 from plyground.serve.protocol import read_message
 from plyground.serve.requests import tag_of
 
@@ -35,12 +35,12 @@ _MOST_KEPT = 4096
 
 
 def connect(address: str, session: str = "", timeout: float = 30.0) -> "Client":
-    """Open a session of the server at this address, or an earlier one by its key."""
+    """Open a new session of the server at this address, or an earlier one by its key."""
     return Client(address, session, timeout)
 
 
 class Client:
-    """One session, for one thread."""
+    """One session, to be used by one thread."""
 
     def __init__(self, address: str, session: str = "", timeout: float = 30.0) -> None:
         try:
@@ -50,7 +50,7 @@ class Client:
         parts = urlsplit(address)
         scheme = "wss" if parts.scheme == "https" else "ws"
         self.timeout = timeout
-        self._kept: deque[Told] = deque(maxlen=_MOST_KEPT)  # news that nobody has asked for yet
+        self._kept: deque[ServerMessage] = deque(maxlen=_MOST_KEPT)  # news not yet returned by `news` or `wait`
         self._count = 0
         self._closing = ExitStack()
         try:
@@ -68,7 +68,7 @@ class Client:
 
     @property
     def session(self) -> str:
-        """The key of this session, to come back to it."""
+        """The key of this session, with which `connect` opens it again."""
         key: str = self.welcome.session
         return key
 
@@ -86,7 +86,7 @@ class Client:
         return message
 
     def news(self, *types: str) -> Iterator[Any]:
-        """What the server sends unasked, as it comes; of these types alone, if any are named."""
+        """The server's news as they arrive. If types are named, news of other types are dropped."""
         while True:
             message = self._kept.popleft() if self._kept else self._receive()
             if not types or type_of(message) in types:
@@ -115,7 +115,7 @@ class Client:
     ) -> None:
         self.close()
 
-    def _receive(self) -> Told:
+    def _receive(self) -> ServerMessage:
         from websockets.exceptions import ConnectionClosed
 
         try:
@@ -126,7 +126,7 @@ class Client:
             raise PlygroundError(f"the server closed the connection: {error}") from None
 
 
-def type_of(message: Told) -> str:
+def type_of(message: ServerMessage) -> str:
     """The type of a message."""
     tag = type(message).__struct_config__.tag
     return str(tag) if tag is not None else tag_of(type(message).__name__)

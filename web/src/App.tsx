@@ -21,7 +21,7 @@ import { Watch } from "./views/Watch";
 const PAGES: Record<View, () => JSX.Element> = { play: Play, watch: Watch, step: Step, compare: Compare, race: Race, learn: Learn };
 const TITLES: Record<View, string> = { play: "Play", watch: "Watch", step: "Step", compare: "Compare", race: "Race", learn: "Learn" };
 
-/** The position in the address: for the table in Play, for the place that is looked at elsewhere. */
+/** The position in the address: of the table in Play, of the viewed place in the other views. */
 function addressed(): { game: string | null; seats: string[] | null; moves: string; played: boolean } {
   const given = settings();
   return {
@@ -80,7 +80,7 @@ export function App(): JSX.Element {
             main.current?.focus();
           }}
         >
-          To the content
+          Skip to the content
         </a>
         <a class="brand" href="#/play">
           <Mark />

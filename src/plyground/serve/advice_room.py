@@ -1,4 +1,4 @@
-"""Opinions about a table's game: a hint, the evaluation bar, the review of its moves."""
+"""Advice on a table's game: hints, the evaluation bar, the review of its moves."""
 
 from collections.abc import Callable, Generator
 
@@ -7,13 +7,13 @@ from plyground.games import CHANCE, TERMINAL, Game, State
 from plyground.games.native import native_game
 from plyground.review import Assessment, MoveWorth, PlyReview, assess, review_ply
 from plyground.serve import requests as ask_for
-from plyground.serve.messages import BarShown, Done, Hint, ReviewPoint, ReviewShown, Told
+from plyground.serve.messages import BarShown, Done, Hint, ReviewPoint, ReviewShown, ServerMessage
 from plyground.serve.play_room import OpenTable, PlayRoom
 from plyground.serve.room import Room
 from plyground.serve.shapes import ChildShown, LegalMove
 from plyground.view.svg import signed
 
-# A longer game, as Ludo has, gets fewer simulations a move in its review.
+# A game with more moves, as in Ludo, gets fewer simulations per move in its review.
 REVIEWED_WHOLE = 100
 
 
@@ -28,16 +28,16 @@ class AdviceRoom(Room):
         self.play_room.after_change = self.show_bar
 
     def _simulations(self, game: Game, effort: ask_for.Effort | None = None) -> int:
-        """The simulations of an opinion; a game in Python alone gets a tenth where nobody asked for more."""
+        """The simulations of an assessment. Without an effort, a game that has no C++ twin gets a tenth."""
         if effort is None or effort.simulations is None:
             return self.limits.bar_simulations // (1 if native_game(game) is not None else 10)
         return self.limits.budget(effort, 0).simulations or 0
 
-    async def get_hint(self, ask: ask_for.GetHint) -> Told:
+    async def get_hint(self, ask: ask_for.GetHint) -> ServerMessage:
         table = self.play_room.find(ask.table).table
         state, ply, simulations = table.state.clone(), table.ply, self._simulations(table.game, ask.effort)
         if table.player < 0:
-            raise PlygroundError("nobody decides here: the game is over, or dice are thrown")
+            raise PlygroundError("no seat decides here: the game is over, or dice are thrown")
         found: Assessment = await self.session.run(lambda: assess(state, simulations))
         return Hint(
             table=ask.table,
@@ -50,7 +50,7 @@ class AdviceRoom(Room):
             moves=[child_shown(move) for move in found.moves],
         )
 
-    async def set_bar(self, ask: ask_for.SetBar) -> Told:
+    async def set_bar(self, ask: ask_for.SetBar) -> ServerMessage:
         opened = self.play_room.find(ask.table)
         opened.table.record.bar = ask.on
         self.session.store.keep(self.session.key, ask.table, opened.table.record)
@@ -70,7 +70,7 @@ class AdviceRoom(Room):
             name = table.record.table
             self.session.send(BarShown(table=name, ply=ply, values=values, exact=exact, source=source))
 
-    async def get_review(self, ask: ask_for.GetReview) -> Told:
+    async def get_review(self, ask: ask_for.GetReview) -> ServerMessage:
         table = self.play_room.find(ask.table).table
         game, moves = table.game, list(table.record.moves)
         simulations = max(1, self._simulations(game, ask.effort) * REVIEWED_WHOLE // max(REVIEWED_WHOLE, len(moves)))
@@ -94,7 +94,7 @@ def review_moves(
     tell: Callable[[PlyReview], None],
     point: Callable[[PlyReview], ReviewPoint],
 ) -> Generator[None, None, list[ReviewPoint]]:
-    """All moves of a game, judged one after the other."""
+    """Review all moves of a game, one per step."""
     state, points = game.initial_state(), []
     for number, action in enumerate(moves, start=1):
         found = review_ply(state, number, action, simulations)
@@ -106,7 +106,7 @@ def review_moves(
 
 
 def point_of(table: str, game: Game, ply: PlyReview) -> ReviewPoint:
-    """One move as the page shows it."""
+    """The review of one move, for the page."""
     worth, best = ply.worth, ply.best
     value = None if worth is None else worth.value
     two = game.num_players == 2 and game.zero_sum
@@ -130,7 +130,7 @@ def point_of(table: str, game: Game, ply: PlyReview) -> ReviewPoint:
 
 
 def summary(game: Game, points: list[ReviewPoint]) -> list[str]:
-    """A sentence for every seat."""
+    """One sentence per seat."""
     sentences = []
     for seat in range(game.num_players):
         own = [point for point in points if point.player == seat and point.value is not None]
@@ -159,14 +159,14 @@ def position_values(state: State, simulations: int) -> tuple[list[float | None],
 
 
 def _before_throw(state: State, simulations: int) -> tuple[list[float | None], bool, str]:
-    """The mean over the outcomes of the dice, as far as they are known."""
+    """The mean over the outcomes of the dice; None for a seat whose value after some outcome is unknown."""
     seats, total, exact = state.game.num_players, list[float | None](), True
     total = [0.0] * seats
     outcomes = state.chance()
     for outcome, probability in outcomes:
         after = state.clone()
         after.apply(outcome)
-        if after.player == CHANCE:  # throws in a row: known after the last one alone
+        if after.player == CHANCE:  # throws in a row: evaluated only after the last one
             return [None] * seats, False, "dice are thrown"
         values, is_exact, _ = position_values(after, max(1, simulations // len(outcomes)))
         exact = exact and is_exact
@@ -187,7 +187,7 @@ def hint_words(found: Assessment) -> str:
 
 
 def child_shown(move: MoveWorth) -> ChildShown:
-    """A move of a hint, as a search shows its moves."""
+    """A move of a hint, in the shape of a search's moves."""
     return ChildShown(
         action=move.action,
         name=move.name,

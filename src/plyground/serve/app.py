@@ -1,4 +1,4 @@
-"""The web application: the page's files, one WebSocket, and nothing that leaves this machine."""
+"""The web application: the page's files and one WebSocket. The page loads nothing from other machines."""
 
 import asyncio
 import contextlib
@@ -34,7 +34,7 @@ POLICY = (
     "connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
-# Pages that plyground wrote itself hold their script; an opaque origin keeps them apart from the page.
+# The lessons contain inline scripts. The sandbox gives them an opaque origin, so that they cannot reach the page.
 LEARN_POLICY = (
     "sandbox allow-scripts allow-popups; default-src 'none'; script-src 'unsafe-inline' 'self'; "
     "style-src 'unsafe-inline' 'self'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'self'"
@@ -44,18 +44,18 @@ _log = logging.getLogger("plyground.serve")
 
 @dataclass
 class Server:
-    """The sessions in memory."""
+    """The sessions in memory, and the services that they share."""
 
     services: Services
-    hosts: frozenset[str]  # names under which the page may be asked for; empty: any
+    hosts: frozenset[str]  # host names that requests may use; empty: any
     token: str = ""
-    idle_seconds: float = 600.0  # a session without sockets leaves the memory
-    keep_seconds: float = 30 * 86_400.0  # and then the disk
+    idle_seconds: float = 600.0  # then a session without sockets leaves the memory
+    keep_seconds: float = 30 * 86_400.0  # then an unused session leaves the disk
     most_sessions: int = 1_000
     sessions: dict[str, PageSession] = field(default_factory=dict)
 
     def open(self, hello: Hello) -> tuple[PageSession, bool]:
-        """The session of a page, and whether it is an earlier one."""
+        """The session that `hello` names, or a new one; True if it existed before."""
         store = self.services.store
         key, known = hello.session, hello.session in self.sessions
         if not known and key and store.has_session(key):
@@ -72,14 +72,14 @@ class Server:
         return self.sessions[key], known
 
     def sweep(self) -> None:
-        """Let go of sessions that nobody uses."""
+        """Drop idle sessions from memory."""
         old = time.monotonic() - self.idle_seconds
         for session in list(self.sessions.values()):
             if not session.sockets and session.left < old and not session.busy:
                 self._let_go(session)
 
     def _make_room(self) -> bool:
-        """Let go of the session that was left first; False if people use all of them."""
+        """Drop the session that has been unused longest; False if all are in use."""
         unused = [session for session in self.sessions.values() if not session.sockets]
         if unused:
             self._let_go(min(unused, key=lambda session: session.left))
@@ -96,7 +96,7 @@ class Server:
             await asyncio.sleep(60.0)
 
     async def connect(self, websocket: WebSocket) -> None:
-        """One connection of a page."""
+        """Serve one connection of a page."""
         if not self._is_from_page(websocket.headers):
             await websocket.close(1008, "another page may not connect")
             return
@@ -149,13 +149,13 @@ class Server:
             return
 
     def _is_from_page(self, headers: Headers) -> bool:
-        """Did a page of this server open the socket? Programs send no origin; other pages send theirs."""
+        """False if a page of another site opened the socket: browsers send that page's origin, programs send none."""
         origin = headers.get("origin")
         return origin is None or urlsplit(origin).netloc == headers.get("host")
 
 
 class Guard:
-    """Refuse requests under another host's name (DNS rebinding), and add the security headers."""
+    """Refuses requests for unknown host names (DNS rebinding), and adds the security headers."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
         self.app, self.hosts = app, hosts
@@ -167,9 +167,9 @@ class Guard:
         host = urlsplit(f"//{Headers(scope=scope).get('host', '')}").hostname or ""
         if self.hosts and host not in self.hosts:
             if scope["type"] == "http":
-                await PlainTextResponse("this server has another name", 400)(scope, receive, send)
+                await PlainTextResponse("this server does not answer to that host name", 400)(scope, receive, send)
             else:
-                await WebSocket(scope, receive, send).close(1008, "this server has another name")
+                await WebSocket(scope, receive, send).close(1008, "this server does not answer to that host name")
             return
         is_lesson = scope["path"].startswith("/learn/")
 
@@ -180,7 +180,7 @@ class Guard:
                 headers["X-Content-Type-Options"] = "nosniff"
                 headers["Referrer-Policy"] = "no-referrer"
                 headers["Cross-Origin-Opener-Policy"] = "same-origin"
-                if not is_lesson:  # their own origin is none
+                if not is_lesson:  # a lesson's origin is opaque: it could not load its own files
                     headers["Cross-Origin-Resource-Policy"] = "same-origin"
                 headers["Cache-Control"] = headers.get("Cache-Control", "no-cache")
             await send(message)

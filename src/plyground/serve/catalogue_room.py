@@ -1,4 +1,4 @@
-"""Games, agents and parts as forms, and pictures of positions."""
+"""The catalogue of games, agents and parts for the page's forms, and pictures of positions."""
 
 from functools import cache
 from typing import Any
@@ -9,7 +9,7 @@ from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, Game, State, parse_game
 from plyground.search.part import KINDS
 from plyground.serve.limits import SessionLimits, mcts_of, moves_of
-from plyground.serve.messages import AgentFacts, Catalogue, Drawn, GameFacts, Told
+from plyground.serve.messages import AgentFacts, Catalogue, Drawn, GameFacts, ServerMessage
 from plyground.serve.pictures import colours, picture, position_at
 from plyground.serve.requests import CheckAgent, DescribeGame, Draw, GetCatalogue
 from plyground.serve.room import Room
@@ -25,7 +25,7 @@ _PART_OF = {base.registry.kind: kind for kind, base in KINDS.items()}  # "select
 class CatalogueRoom(Room):
     requests = ("get_catalogue", "describe_game", "check_agent", "draw")
 
-    async def get_catalogue(self, ask: GetCatalogue) -> Told:
+    async def get_catalogue(self, ask: GetCatalogue) -> ServerMessage:
         return Catalogue(
             games=entries(Game.registry),
             agents=entries(Agent.registry),
@@ -33,7 +33,7 @@ class CatalogueRoom(Room):
             offered_agents=sorted(self.limits.offered),
         )
 
-    async def describe_game(self, ask: DescribeGame) -> Told:
+    async def describe_game(self, ask: DescribeGame) -> ServerMessage:
         game = parse_game(ask.game)
         state = game.initial_state()
         names = zip(map(game.seat_name, range(game.num_players)), colours(game), strict=True)
@@ -46,12 +46,12 @@ class CatalogueRoom(Room):
             board=picture(state),
         )
 
-    async def check_agent(self, ask: CheckAgent) -> Told:
+    async def check_agent(self, ask: CheckAgent) -> ServerMessage:
         game = parse_game(ask.game)
         agent = self.limits.agent(ask.agent, game)
         return AgentFacts(agent=str(agent), obstacle="", searches=mcts_of(agent) is not None)
 
-    async def draw(self, ask: Draw) -> Told:
+    async def draw(self, ask: Draw) -> ServerMessage:
         game = parse_game(ask.game)
         moves = moves_of(game, ask.moves)
         since = max(0, len(moves) - 1) if ask.since is None else ask.since
@@ -69,7 +69,7 @@ class CatalogueRoom(Room):
 
 
 def agent_facts(limits: SessionLimits, text: str, game: Game) -> tuple[str, bool]:
-    """Why an agent cannot play a game, or nothing; and whether it can be watched."""
+    """Why an agent cannot play a game (empty if it can), and whether its search can be watched."""
     try:
         return "", mcts_of(limits.agent(text, game)) is not None
     except PlygroundError as error:
@@ -78,7 +78,7 @@ def agent_facts(limits: SessionLimits, text: str, game: Game) -> tuple[str, bool
 
 @cache
 def has_dice(game: Game) -> bool:
-    """Does chance ever move? Looked for along the first moves, which is where games throw dice first."""
+    """Whether a game has dice. Only the first moves are searched: games with dice throw them early."""
     level: list[State] = [game.initial_state()]
     for _ in range(3):
         following = []
@@ -113,7 +113,7 @@ def entries(registry: Registry[Any]) -> list[CatalogueEntry]:
 
 
 def _form(parameter: dict[str, Any]) -> ParameterForm:
-    """A parameter as the page's form needs it."""
+    """A parameter for a form of the page."""
     words = str(parameter["type"])
     kind, part = _KIND_OF.get(words, "text"), ""
     if parameter["choices"]:

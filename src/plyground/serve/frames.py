@@ -1,4 +1,4 @@
-"""Looks at a search: a snapshot, which is quick and taken between two slices, and the frame that is drawn from it."""
+"""Frames of a search: a quick snapshot between two slices, and the frame that another thread draws from it."""
 
 import math
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ MOST_CHILDREN = 400  # of one node in the tree
 
 @dataclass(frozen=True)
 class View:
-    """What frames show: see `set_view`."""
+    """What frames show: the settings of the request `set_view`."""
 
     tree: bool = True
     nodes: int = 300
@@ -45,11 +45,11 @@ class Snapshot:
 
 @dataclass
 class Watcher:
-    """Takes snapshots of one search, and draws frames from them: what it knows of the last one makes both cheap."""
+    """Takes snapshots of one search and draws frames from them. State kept from earlier frames makes both cheap."""
 
     search: Search
     view: View = field(default_factory=View)
-    exact: dict[int, float] = field(default_factory=dict)  # to the player who moves at the root, by a solver
+    exact: dict[int, float] = field(default_factory=dict)  # by action, from a solver, to the player at the root
     count: int = 0
     known: KnownNodes = field(default_factory=dict)
     _curve: list[CurvePoint] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Watcher:
     _last: tuple[int, float] = (0, 0.0)
 
     def note(self) -> None:
-        """Add a point to the value curve: after every slice, for a curve without gaps."""
+        """Add a point to the value curve. Called after every slice, so that the curve has no gaps."""
         simulations = self.search.simulations
         if self._curve and self._curve[-1].simulations == simulations:
             return
@@ -68,7 +68,7 @@ class Watcher:
                 self._curve.append(CurvePoint(simulations, value))
 
     def snapshot(self, state: FrameState, seconds: float) -> Snapshot:
-        """Taken by the thread that searches, between slices."""
+        """Take a snapshot. Call it between two slices, never during one."""
         self.count += 1
         search, view = self.search, self.view
         simulations = search.simulations
@@ -90,7 +90,7 @@ class Watcher:
         )
 
     def draw(self, shot: Snapshot) -> FrameShown:
-        """The frame of a snapshot; any thread may draw it while the search goes on."""
+        """Draw the frame of a snapshot. Any thread may do so while the search goes on."""
         result = shot.result
         terms, children, following = self._children(result)
         return FrameShown(
@@ -116,13 +116,13 @@ class Watcher:
         )
 
     def _root_exact(self, result: Result) -> float | None:
-        proven = result.top.extra.get("proven")
+        proven = result.top.find("proven")
         if proven is not None and proven[ROOT] is not None:
             return float(proven[ROOT][result.seat])
         return max(self.exact.values(), default=None)
 
     def _children(self, result: Result) -> tuple[list[str], list[ChildShown], list[int]]:
-        """The terms' names, the moves at the root, and the actions from which the next simulation draws."""
+        """The names of the terms, the moves at the root, and the actions among which the next simulation draws."""
         top, state, config = result.top, result.state, self.search.config
         rows = list(top.children(ROOT))
         scores: dict[int, float] = {}
@@ -134,7 +134,7 @@ class Watcher:
             scores = dict(zip(open_rows, config.select.rate(top, [ROOT], open_rows), strict=True))
             terms = config.select.terms(top, [ROOT], open_rows)
         columns = {row: [column[i] for column in terms.values()] for i, row in enumerate(scores)}
-        proven = top.extra.get("proven")
+        proven = top.find("proven")
         low, high = result.value_range
         shown = []
         for row in rows:
@@ -158,7 +158,7 @@ class Watcher:
         return list(terms), shown, self._following(top, rows, compared, scores)
 
     def _following(self, top: Tree, rows: list[int], compared: list[int], scores: dict[int, float]) -> list[int]:
-        """As `PythonEngine.next_child` chooses: an untried child first, then the largest score."""
+        """The actions among which `PythonEngine.next_child` draws: untried children first, then the largest score."""
         if not rows or self.search.state.player == CHANCE:
             return []
         untried = [row for row in rows if row not in compared]
@@ -175,7 +175,7 @@ class Watcher:
 
 
 def tree_shown(nodes: Sequence[Shown], value_range: tuple[float, float]) -> TreeShown:
-    """The nodes of a tree at the places where `view` draws them."""
+    """The nodes of a tree, at the places that `plyground.view` gives them."""
     drawing = TreeSvg(nodes, *value_range)
     names = node_names(nodes)
     shown = [
@@ -204,7 +204,7 @@ def tree_shown(nodes: Sequence[Shown], value_range: tuple[float, float]) -> Tree
 
 
 def node_names(nodes: Sequence[Shown]) -> list[str]:
-    """The name of every node: the moves that lead to it."""
+    """The name of every node: the path to it."""
     names: list[str] = []
     for node in nodes:
         if node.parent < 0:

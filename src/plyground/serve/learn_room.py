@@ -1,4 +1,4 @@
-"""What there is to read: the walkthrough, the guide and the report, where they were built."""
+"""The lessons: the walkthrough, and the guide and the report if they were built."""
 
 from functools import cache
 from pathlib import Path
@@ -10,18 +10,18 @@ from starlette.staticfiles import StaticFiles
 
 from plyground.search import Search
 from plyground.serve import requests as ask_for
-from plyground.serve.messages import Lessons, Told
+from plyground.serve.messages import Lessons, ServerMessage
 from plyground.serve.room import Room
 from plyground.serve.shapes import Lesson
 from plyground.view import walkthrough
 
-# Where `make docs` and `plyground reproduce` write, below the working folder or that of the sources.
+# The output of `make docs` and of `plyground reproduce`, below the working folder or the folder of the sources.
 GUIDE = Path("build", "guide", "html")
 REPORT = Path("reproduction", "report.html")
 
 
 def find_built(path: Path) -> Path | None:
-    """A file or folder that was built, here or in the folder of the sources."""
+    """A built file or folder, below the working folder or the folder of the sources; None if there is none."""
     for folder in (Path.cwd(), Path(__file__).parents[3]):
         if (folder / path).exists():
             return folder / path
@@ -31,7 +31,7 @@ def find_built(path: Path) -> Path | None:
 class LearnRoom(Room):
     requests = ("list_lessons",)
 
-    async def list_lessons(self, ask: ask_for.ListLessons) -> Told:
+    async def list_lessons(self, ask: ask_for.ListLessons) -> ServerMessage:
         guide, report = find_built(GUIDE), find_built(REPORT)
         return Lessons(
             lessons=[

@@ -1,7 +1,7 @@
-"""What one session may use, and which texts of a user become games and agents.
+"""The limits of one session, and the checks on the texts that become games and agents.
 
-Nothing that a user sends names a file or code: agents that read files play only if the server was started with them,
-and a game from a Python file only if it was named on the command line.
+A user's text can name neither a file nor code: an agent that reads a file plays only if the server was started with
+that agent, and a game from a Python file only if the command line named that file.
 """
 
 import dataclasses
@@ -21,7 +21,7 @@ from plyground.serve.requests import Effort
 from plyground.serve.shapes import LimitsShown
 from plyground.text_form import TextForm
 
-MOST_PLIES = 5_000  # a longer game is not read
+MOST_PLIES = 5_000  # a longer game is refused
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,8 @@ class SessionLimits:
     races: int = 3
     rate: float = 50.0
     burst: int = 300  # messages that may come at once
-    bar_simulations: int = 2_000  # of the evaluation bar and of a hint without an effort of its own
-    offered: frozenset[str] = field(default_factory=frozenset)  # agents of the command line, as text
+    bar_simulations: int = 2_000  # of the evaluation bar, and of hints and reviews without an effort
+    offered: frozenset[str] = field(default_factory=frozenset)  # text forms of the agents named by --agent
 
     def shown(self) -> LimitsShown:
         return LimitsShown(
@@ -54,7 +54,7 @@ class SessionLimits:
         )
 
     def budget(self, effort: Effort | None, default: int) -> Budget:
-        """The budget of a search; an effort beyond the limits is refused."""
+        """The budget that an effort asks for. Raises if it is beyond the limits."""
         effort = Effort(simulations=default) if effort is None else effort
         if effort.simulations is None and effort.seconds is None:
             raise PlygroundError("an effort needs simulations or seconds")
@@ -67,7 +67,7 @@ class SessionLimits:
         )
 
     def agent(self, text: str, game: Game) -> Agent:
-        """The agent that a user names, if it can play this game and stays within the limits."""
+        """The agent of a user's text. Raises unless it can play this game within the limits."""
         agent = parse_agent(text)
         if str(agent) not in self.offered:
             self._require_harmless(agent)
@@ -77,7 +77,7 @@ class SessionLimits:
 
     def _require_harmless(self, agent: TextForm) -> None:
         """Raise for an agent, or a part of it, that reads a file or exceeds the limits."""
-        if getattr(agent, "file", None):  # empty: a network that plyground has
+        if getattr(agent, "file", None):  # empty: a network that comes with plyground
             raise PlygroundError(
                 f"{type(agent).name} reads a file: start the server with --agent {str(agent)!r} to offer it here"
             )
@@ -95,13 +95,13 @@ class SessionLimits:
             require_within(f"{type(agent).name}: {name}", getattr(agent, name, None), most)
 
     def bounded(self, agent: Agent) -> Agent:
-        """The agent with a time limit, if it would search to a depth however long that takes."""
+        """The agent; one that searches to a depth without a time limit gets one."""
         if isinstance(agent, AlphaBeta) and agent.depth is not None and agent.seconds is None:
             return dataclasses.replace(agent, seconds=self.seconds)
         return agent
 
 
-# A classroom: many people, each with little.
+# A classroom: many people share one server, so each gets little of it.
 CLASSROOM = SessionLimits(
     simulations=50_000,
     seconds=3.0,
@@ -123,18 +123,18 @@ def require_within(what: str, value: float | None, most: float) -> None:
 
 
 def mcts_of(agent: Agent) -> Mcts | None:
-    """The search that an agent is, whose tree can be watched; None for other agents."""
+    """The agent as `Mcts`, with its preset expanded, so that its tree can be watched; None for other agents."""
     if isinstance(agent, Preset):
         agent = agent.expanded()
     return agent if isinstance(agent, Mcts) else None
 
 
 def moves_of(game: Game, moves: str | list[int]) -> list[int]:
-    """The moves of a position, each checked: names, or numbers as a list or after a #."""
+    """Read and check the moves of a position: names, or numbers, as a list or after a #."""
     if isinstance(moves, str) and moves.startswith("#"):
         words = moves[1:].replace(",", " ").split()
         if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
-            raise PlygroundError("after # a position has the numbers of its moves, as #4 0")
+            raise PlygroundError("a position that begins with # lists the numbers of its moves, such as #4 0")
         moves = [int(word) for word in words]
     if isinstance(moves, str):
         found = game.read_moves(moves)
@@ -149,7 +149,7 @@ def moves_of(game: Game, moves: str | list[int]) -> list[int]:
 
 
 def position_text(names: Iterable[str], moves: Sequence[int]) -> str:
-    """The moves as a text that `moves_of` reads: names, or numbers where a name has blanks."""
+    """The moves as a text that `moves_of` reads: names, or numbers if a name has blanks, commas or a leading #."""
     names = list(names)
     if any(" " in name or "," in name or name.startswith("#") for name in names):
         return f"#{' '.join(map(str, moves))}"
@@ -157,14 +157,14 @@ def position_text(names: Iterable[str], moves: Sequence[int]) -> str:
 
 
 class RateLimit:
-    """A token bucket: so many messages a second, with bursts."""
+    """A token bucket: `rate` messages per second, and bursts of `burst` messages."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self.rate, self.burst = rate, burst
         self.left, self.at = float(burst), time.monotonic()
 
     def take(self) -> bool:
-        """Count a message; False: too many."""
+        """Count a message; False if there are too many."""
         now = time.monotonic()
         self.left = min(float(self.burst), self.left + (now - self.at) * self.rate)
         self.at = now

@@ -1,8 +1,8 @@
-"""What the server sends: answers, which bear the `id` of their request, and news, whose `id` is 0.
+"""Messages of the server: an answer carries the `id` of its request; news, which no request asks for, carry `id` 0.
 
-Seats count from 0; a `player` is a seat, −1 where chance moves, −2 where the game is over. Values lie in the range of
-the game, usually −1 to 1. A score that is infinite is null. A node of a tree is named by the rows that lead to it,
-each "seat.action", as "0.4/1.3", with the seat whose value the row keeps; the root is "".
+Seats count from 0. A `player` is a seat, −1 where chance moves, −2 where the game is over. Values lie in the range of
+the game, usually −1 to 1. An infinite score is null. The name of a tree node is the path to it, one "seat.action" for
+each row, such as "0.4/1.3"; the seat is the one whose value the row keeps. The name of the root is "".
 """
 
 from typing import Literal
@@ -36,45 +36,45 @@ from plyground.serve.shapes import (
 )
 
 
-class Told(Struct, tag_field="type", tag=tag_of, kw_only=True):
-    """A message of the server."""
+class ServerMessage(Struct, tag_field="type", tag=tag_of, kw_only=True):
+    """Base class of all messages of the server."""
 
-    id: int = 0  # of the request that it answers; 0: nobody asked
+    id: int = 0  # of the request that it answers; 0: news
 
 
 # --- the session
 
 
-class Welcome(Told):
-    """The session is open. The page keeps `session`, to come back to its games."""
+class Welcome(ServerMessage):
+    """The session is open. `session` is its key: a later `hello` with it finds the same games."""
 
     session: str
-    resumed: bool  # is it an earlier session?
+    resumed: bool  # true: an earlier session, found by its key
     version: str  # of plyground
     protocol: int
     limits: LimitsShown
 
 
-class Failure(Told, tag="failed"):
-    """A request that could not be done, in one sentence; nothing has changed."""
+class Failure(ServerMessage, tag="failed"):
+    """A request failed; `message` says why, in one sentence."""
 
     message: str
     about: str = ""  # the `type` of the request
 
 
-class Done(Told):
-    """It is done, and there is nothing else to say."""
+class Done(ServerMessage):
+    """The request succeeded and has no other result."""
 
 
-class Catalogue(Told):
+class Catalogue(ServerMessage):
     games: list[CatalogueEntry]
     agents: list[CatalogueEntry]
     parts: dict[str, list[CatalogueEntry]]  # by kind: select, expand, evaluate, backup, decide
-    offered_agents: list[str]  # further text forms that the server was started with
+    offered_agents: list[str]  # text forms of the agents that `plyground serve --agent` named
 
 
-class GameFacts(Told):
-    game: str  # its text form, in full
+class GameFacts(ServerMessage):
+    game: str  # its text form, without defaults
     seats: list[SeatFacts]
     dice: bool
     value_range: tuple[float, float]
@@ -82,28 +82,28 @@ class GameFacts(Told):
     board: BoardShown  # at the start
 
 
-class AgentFacts(Told):
-    agent: str  # its text form, in full
-    obstacle: str
-    searches: bool
+class AgentFacts(ServerMessage):
+    agent: str  # its text form, without defaults
+    obstacle: str  # always empty: if the agent cannot play the game, the answer is `failed`
+    searches: bool  # true: its search can be watched and stepped through
 
 
-class Drawn(Told):
+class Drawn(ServerMessage):
     game: str
     ply: int
     player: int
     status: str  # "X to move", "O won"
     board: BoardShown
-    moves: list[LegalMove]  # legal here; outcomes where chance moves
-    returns: list[float] | None
+    moves: list[LegalMove]  # the legal moves; the outcomes where chance moves
+    returns: list[float] | None  # at the end
     text: str  # the position as text
 
 
 # --- play
 
 
-class TableShown(Told, tag="table"):
-    """One game being played, whole. It comes as an answer, and as news whenever the game has changed."""
+class TableShown(ServerMessage, tag="table"):
+    """The whole state of one game. Sent as an answer, and as news whenever the game changes."""
 
     table: str
     game: str
@@ -111,138 +111,138 @@ class TableShown(Told, tag="table"):
     dice: Literal["roll", "ask"]
     seed: int
     moves: list[MoveMade]  # made so far, dice included
-    redo: int  # how many moves `redo` would make
-    position: str  # the moves as one text: with `game` and the agents it is the whole table, for an address
+    redo: int  # number of moves that were taken back and can be made again
+    position: str  # the moves as one text; a link to the table holds this, `game` and the agents
     player: int
     status: str
     board: BoardShown
-    legal: list[LegalMove]  # of the person to move; empty while an agent thinks
-    thinking: int | None  # the seat whose agent thinks
+    legal: list[LegalMove]  # for the person to move, or who enters the dice; otherwise empty
+    thinking: int | None  # the seat whose agent is thinking
     over: bool
     returns: list[float] | None  # at the end, also after a resignation
-    winners: list[int]
+    winners: list[int]  # empty after a draw
     result: str  # at the end, in words
-    resigned: int | None
-    trouble: str  # why the agent to move could not; `set_seats` or `undo` helps
+    resigned: int | None  # the seat that resigned
+    trouble: str  # why the game is stuck, such as an error of the agent to move; `set_seats` or `undo` restarts it
     can_undo: bool
     created: str  # ISO 8601
     updated: str
 
 
-class TableList(Told, tag="games"):
+class TableList(ServerMessage, tag="games"):
     games: list[TableLine]
 
 
-class Moved(Told):
-    """A move was made: to animate. `table` follows."""
+class Moved(ServerMessage):
+    """A move was made; for animations. `table` follows."""
 
     table: str
     ply: int  # counted from 1
     player: int
     action: int
     name: str
-    outcomes: list[LegalMove]  # of a throw: all that could have come
-    seconds: float  # what the agent thought
+    outcomes: list[LegalMove]  # of a throw of dice: all that were possible
+    seconds: float  # thinking time of the agent
 
 
-class Thought(Told):
-    """What an agent thinks: now and then while it searches for longer than 0.3 s, and once more before it moves."""
+class Thought(ServerMessage):
+    """An agent's opinion: repeatedly once its search has taken 0.3 s, and a last time before it moves."""
 
     table: str
-    ply: int  # the moves made before it: that of the agent will be the next one
+    ply: int  # number of moves made so far; the agent makes the next one
     player: int
     opinion: Opinion
 
 
-class BarShown(Told, tag="evaluation"):
+class BarShown(ServerMessage, tag="evaluation"):
     """The evaluation bar after a move."""
 
     table: str
     ply: int
-    values: list[float | None]  # expected return of every seat; null: not known, in games of more than two seats
+    values: list[float | None]  # expected return of each seat; null: unknown, as in games of more than two seats
     exact: bool  # from a solver, or proven
-    source: str  # in words: "exact", "1,000 simulations"
+    source: str  # of the values, in words: "exact", "1,000 simulations"
 
 
-class Hint(Told):
+class Hint(ServerMessage):
     table: str
     ply: int
     action: int
     name: str
     exact: bool
     sentence: str
-    line: list[str]  # how the game would go on
-    moves: list[ChildShown]  # all legal moves with what is known of them; `terms` are empty
+    line: list[str]  # the expected line of play
+    moves: list[ChildShown]  # best first, without moves that the search never visited; `terms` are empty
 
 
-class SavedGameShown(Told, tag="saved_game"):
+class SavedGameShown(ServerMessage, tag="saved_game"):
     text: str
     file_name: str
 
 
-class ReviewPoint(Told):
-    """One move, judged. Values are to the player who made it."""
+class ReviewPoint(ServerMessage):
+    """The review of one move. Values are to the player who made it."""
 
     table: str
     ply: int  # counted from 1: the move moves[ply − 1]
     player: int
     action: int
     name: str
-    value: float | None  # null for dice, and where nothing is known
+    value: float | None  # null for dice, and for a move that the search never visited
     low: float | None  # 95 % interval
     high: float | None
     best: LegalMove | None
     best_value: float | None
-    exact: bool  # does a solver know both values?
-    loss: float  # what the best move had more
+    exact: bool  # true: both values are solved or proven
+    loss: float  # by how much the best move is better
     mark: Literal["", "best", "blunder"]
     blunder: str  # what the move gave away, in words: "a win becomes a draw"
-    curve: float | None  # the value to the first seat after this move, in a game of two; null: not known
+    curve: float | None  # value to the first seat after this move, in zero-sum games of two; null: unknown
 
 
-class ReviewShown(Told, tag="review"):
+class ReviewShown(ServerMessage, tag="review"):
     table: str
     points: list[ReviewPoint]
-    summary: list[str]  # a sentence for every seat
+    summary: list[str]  # one sentence per seat
 
 
 # --- watch
 
 
-class SearchStarted(Told):
+class SearchStarted(ServerMessage):
     search: str
     game: str
-    agent: str  # with all its parts
+    agent: str  # as the request named it
     position: str
-    parts: dict[str, str]
-    seat: int  # whose value the curve and the bar show
+    parts: dict[str, str]  # text forms, by kind
+    seat: int  # the seat whose value the curve and the bar show
     value_range: tuple[float, float]
     engine: str
-    effort: dict[str, float]
+    effort: dict[str, float]  # the limits of the search
 
 
-class Frame(Told):
+class Frame(ServerMessage):
     search: str
     frame: FrameShown
 
 
-class SearchEnded(Told):
+class SearchEnded(ServerMessage):
     search: str
-    reason: str  # the limit that ended it: simulations, seconds, solved, stopped, memory
+    reason: str  # simulations, seconds, solved, stopped, megabytes (its limit), memory (of the machine) or failed
     sentence: str
 
 
-class Children(Told):
+class Children(ServerMessage):
     search: str
     node: str
-    children: list[NodeShown]  # without places: x, y are 0; the page lays them out below the node
-    board: BoardShown | None  # of the node, where its position is certain
+    children: list[NodeShown]  # x and y are 0: the page lays them out below the node
+    board: BoardShown | None  # of the node; null if it stands for several positions
 
 
 # --- step
 
 
-class Story(Told):
+class Story(ServerMessage):
     story: str
     game: str
     agent: str
@@ -252,21 +252,21 @@ class Story(Told):
     board: BoardShown
 
 
-class SimulationShown(Told, tag="simulation"):
-    """One simulation. The tree is that before it for the first phase, with the new nodes from the second on."""
+class SimulationShown(ServerMessage, tag="simulation"):
+    """One simulation. `before` is the tree of the first phase; `after`, with the new nodes, is that of the others."""
 
     story: str
     number: int
-    last: bool  # nothing comes after: the root is proven
+    last: bool  # true: the root is proven, so no simulation follows
     phases: list[PhaseShown]
-    path: list[str]
-    added: list[str]
-    before: TreeShown | None
+    path: list[str]  # nodes, from the root down
+    added: list[str]  # new nodes
+    before: TreeShown | None  # null for the first simulation
     after: TreeShown
-    rollout: int  # how many moves its evaluation has
+    rollout: int  # number of moves of its evaluation
 
 
-class RolloutShown(Told, tag="rollout"):
+class RolloutShown(ServerMessage, tag="rollout"):
     story: str
     number: int
     first: int
@@ -278,22 +278,22 @@ class RolloutShown(Told, tag="rollout"):
 # --- compare
 
 
-class ComparisonStarted(Told):
+class ComparisonStarted(ServerMessage):
     search: str
     sides: list[SearchStarted]
 
 
-class ComparisonFrame(Told):
+class ComparisonFrame(ServerMessage):
     search: str
     frames: list[FrameShown]  # two
     agree: bool  # on the best move
-    sentence: str  # where they disagree
+    sentence: str  # compares their best moves
 
 
 # --- race
 
 
-class RaceShown(Told, tag="race"):
+class RaceShown(ServerMessage, tag="race"):
     """A race and its standing."""
 
     race: str
@@ -305,18 +305,18 @@ class RaceShown(Told, tag="race"):
     total: int
     per_second: float
     players: list[RatedPlayer]  # strongest first
-    names: list[str]  # the order of rows and columns of `payoff`
+    names: list[str]  # of the rows and columns of `payoff`, in order
     payoff: list[list[PayoffCell | None]]  # row against column
     sprt: SprtShown | None
     remarks: list[str]
     created: str
 
 
-class Races(Told):
+class Races(ServerMessage):
     races: list[RaceLine]
 
 
-class RaceGames(Told):
+class RaceGames(ServerMessage):
     race: str
     first: int
     total: int
@@ -326,7 +326,7 @@ class RaceGames(Told):
 # --- learn
 
 
-class Lessons(Told):
+class Lessons(ServerMessage):
     lessons: list[Lesson]
 
 

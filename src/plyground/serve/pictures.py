@@ -1,4 +1,4 @@
-"""Boards for the page, which adds what can be clicked and what a search says."""
+"""Drawings of boards for the page, which adds the places to click and the results of a search."""
 
 from plyground.errors import PlygroundError
 from plyground.games import Game, State
@@ -8,7 +8,7 @@ from plyground.view.drawing import seat_colour
 
 
 def picture(state: State, last: State | None = None) -> BoardShown:
-    """The position; `last` is a position before it: what changed since is marked."""
+    """Draw a position. If `last` is an earlier position, mark what has changed since."""
     state, drawing = draw_state(state, last)
     spots = [
         SpotShown(action, state.action_name(action), spot.x, spot.y, spot.width, spot.height, spot.area, spot.below)
@@ -24,9 +24,9 @@ def colours(game: Game) -> list[str]:
 
 
 def position_at(game: Game, moves: list[int], ply: int) -> State:
-    """The position after so many of the moves."""
+    """The position after the first `ply` moves."""
     if not 0 <= ply <= len(moves):
-        raise PlygroundError(f"there are plies 0 to {len(moves)}, not {ply}")
+        raise PlygroundError(f"this game has plies 0 to {len(moves)}, not {ply}")
     state = game.initial_state()
     for action in moves[:ply]:
         state.apply(action)

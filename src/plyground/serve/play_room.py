@@ -11,7 +11,7 @@ from plyground.games import Game, parse_game
 from plyground.games.game_text import SavedGame, read_game, write_game
 from plyground.serve import requests as ask_for
 from plyground.serve.limits import moves_of
-from plyground.serve.messages import Done, SavedGameShown, TableList, TableShown, Thought, Told
+from plyground.serve.messages import Done, SavedGameShown, ServerMessage, TableList, TableShown, Thought
 from plyground.serve.room import Room
 from plyground.serve.shapes import Opinion
 from plyground.serve.table import TableGame, TableRecord
@@ -35,7 +35,7 @@ class OpenTable:
         return self.table.shown(self.thinking, self.trouble)
 
     def interrupt(self) -> None:
-        """The game changes: what an agent thinks at present is of no use."""
+        """Stop the agent that is thinking, because the game changes."""
         if self.task is not None:
             self.task.cancel()
             if self.thinking is not None:
@@ -43,12 +43,12 @@ class OpenTable:
         self.task, self.thinking, self.trouble = None, None, ""
 
     def changed(self, tell: bool = True) -> None:
-        """Store the game, tell the pages, and let whoever is next move."""
+        """Store the game, inform the pages, and start the next agent or throw of dice."""
         session = self.room.session
         session.store.keep(session.key, self.table.record.table, self.table.record)
         self.thinking = self.table.player if self._agent_moves else None
         if self.table.over:
-            self.agents = None  # with all that they hold
+            self.agents = None  # frees their memory
         self.room.after_change(self)
         if tell:
             session.send(self.shown())
@@ -64,7 +64,7 @@ class OpenTable:
         session, table = self.room.session, self.table
         while self._agent_moves or table.rolls:
             if not table.people:
-                await session.connected.wait()  # a game without people waits for someone who looks
+                await session.connected.wait()  # a game without people waits for a viewer
             try:
                 choice = Choice(table.throw(), 0.0) if table.rolls else await self._ask_agent()
                 moved = table.apply(choice.action)
@@ -93,7 +93,7 @@ class OpenTable:
         return choice
 
     def _tell(self, agents: SeatedAgents, ply: int, opinion: Opinion) -> None:
-        """What the agent to move thinks; not if the game has changed meanwhile."""
+        """Send the opinion of the agent to move, unless the game has changed meanwhile."""
         if self.agents is agents and self.thinking is not None and self.table.ply == ply:
             thought = Thought(table=self.table.record.table, ply=ply, player=self.thinking, opinion=opinion)
             self.room.session.send(thought)
@@ -110,7 +110,7 @@ class PlayRoom(Room):
         self.tables: dict[str, OpenTable] = {}
         self.after_change: Callable[[OpenTable], None] = lambda opened: None
         for record in session.store.kept(session.key, TableRecord):
-            # A game from a file that the server was started without stays on disk.
+            # A game from a Python file that this server was started without is hidden, but stays on disk.
             with contextlib.suppress(PlygroundError):
                 self.tables[record.table] = OpenTable(self, TableGame(record))
 
@@ -119,30 +119,30 @@ class PlayRoom(Room):
         return any(table.thinking is not None and table.table.people for table in self.tables.values())
 
     def wake(self) -> None:
-        """After a restart of the server, agents go on where they were."""
+        """After a restart of the server, agents continue their games."""
         for table in self.tables.values():
             if table.task is None and not table.table.over:
                 table.changed(tell=False)
 
     def rest(self) -> None:
-        """Agents that do not think are forgotten: they see the game again when they are asked next."""
+        """Drop idle agents; they are set up again when they are next to move."""
         for opened in self.tables.values():
             if opened.task is None:
                 opened.agents = None
 
-    async def new_game(self, ask: ask_for.NewGame) -> Told:
+    async def new_game(self, ask: ask_for.NewGame) -> ServerMessage:
         game = parse_game(ask.game)
         agents = self.seat(game, ask.seats)
         moves = moves_of(game, ask.position)
         return self._open(game, agents, moves, ask.seed, ask.dice)
 
-    async def open_game(self, ask: ask_for.OpenGame) -> Told:
+    async def open_game(self, ask: ask_for.OpenGame) -> ServerMessage:
         saved = read_game("the saved game", ask.text)
         agents = self.seat(saved.game, ask.seats or saved.players)
         return self._open(saved.game, agents, moves_of(saved.game, saved.moves))
 
     def seat(self, game: Game, texts: Sequence[str]) -> list[Agent]:
-        """One agent for every seat; seats that are not named are people's."""
+        """One agent for every seat; a person sits at the seats that are not named."""
         if len(texts) > game.num_players:
             raise PlygroundError(f"{game} has {game.num_players} seats, and {len(texts)} were named")
         named = [*texts, *[Human.name] * (game.num_players - len(texts))]
@@ -155,7 +155,7 @@ class PlayRoom(Room):
         moves: list[int],
         seed: int | None = None,
         dice: Literal["roll", "ask"] = "roll",
-    ) -> Told:
+    ) -> ServerMessage:
         self._make_room()
         table = TableGame.new(self.session.new_name("t"), game, agents, seed)
         table.record.dice = dice
@@ -163,13 +163,13 @@ class PlayRoom(Room):
         opened = self.tables[table.record.table] = OpenTable(self, table)
         return self._shown(opened)
 
-    def _shown(self, opened: OpenTable) -> Told:
-        """The answer to a request that changed a table: it is stored, and whoever is next moves."""
+    def _shown(self, opened: OpenTable) -> ServerMessage:
+        """Answer a request that changed a table: store it, and start the next agent or throw of dice."""
         opened.changed(tell=False)
         return opened.shown()
 
     def _make_room(self) -> None:
-        """A new table takes the place of the oldest one that is finished or was never begun."""
+        """If all places are taken, drop the oldest table that is finished or has no moves."""
         if len(self.tables) < self.limits.tables:
             return
         idle = [open_table for open_table in self.tables.values() if open_table.table.over or not open_table.table.ply]
@@ -188,18 +188,18 @@ class PlayRoom(Room):
             raise PlygroundError(f"there is no game {name!r} in this session")
         return self.tables[name]
 
-    async def list_games(self, ask: ask_for.ListGames) -> Told:
+    async def list_games(self, ask: ask_for.ListGames) -> ServerMessage:
         lines = [opened.table.line() for opened in self.tables.values()]
         return TableList(games=sorted(lines, key=lambda line: line.updated, reverse=True))
 
-    async def get_game(self, ask: ask_for.GetGame) -> Told:
+    async def get_game(self, ask: ask_for.GetGame) -> ServerMessage:
         return self.find(ask.table).shown()
 
-    async def play(self, ask: ask_for.Play) -> Told:
+    async def play(self, ask: ask_for.Play) -> ServerMessage:
         opened = self.find(ask.table)
         table = opened.table
         if ask.ply is not None and ask.ply != table.ply:
-            raise PlygroundError(f"this move was for ply {ask.ply}, and the game is at ply {table.ply}")
+            raise PlygroundError(f"this move was meant for ply {ask.ply}, but the game is at ply {table.ply}")
         action = table.read_move(ask.move)
         opened.interrupt()
         moved = table.apply(action)
@@ -207,20 +207,21 @@ class PlayRoom(Room):
         self.session.send(moved)
         return self._shown(opened)
 
-    async def undo(self, ask: ask_for.Undo) -> Told:
+    async def undo(self, ask: ask_for.Undo) -> ServerMessage:
         opened = self.find(ask.table)
         opened.table.undo(ask.ply)
         opened.interrupt()
         return self._shown(opened)
 
-    async def redo(self, ask: ask_for.Redo) -> Told:
+    async def redo(self, ask: ask_for.Redo) -> ServerMessage:
         opened = self.find(ask.table)
+        made = opened.table.redo()
         opened.interrupt()
-        for moved in opened.table.redo():
+        for moved in made:
             self.session.send(moved)
         return self._shown(opened)
 
-    async def restart(self, ask: ask_for.Restart) -> Told:
+    async def restart(self, ask: ask_for.Restart) -> ServerMessage:
         opened = self.find(ask.table)
         opened.interrupt()
         record = opened.table.record
@@ -229,24 +230,24 @@ class PlayRoom(Room):
         opened.table, opened.agents = fresh, None
         return self._shown(opened)
 
-    async def set_seats(self, ask: ask_for.SetSeats) -> Told:
+    async def set_seats(self, ask: ask_for.SetSeats) -> ServerMessage:
         opened = self.find(ask.table)
         agents = self.seat(opened.table.game, ask.seats)
         opened.interrupt()
         opened.table.record.seats, opened.agents = [str(agent) for agent in agents], None
         return self._shown(opened)
 
-    async def resign(self, ask: ask_for.Resign) -> Told:
+    async def resign(self, ask: ask_for.Resign) -> ServerMessage:
         opened = self.find(ask.table)
         opened.table.resign(ask.seat)
         opened.interrupt()
         return self._shown(opened)
 
-    async def close_game(self, ask: ask_for.CloseGame) -> Told:
+    async def close_game(self, ask: ask_for.CloseGame) -> ServerMessage:
         self._forget(self.find(ask.table))
         return Done()
 
-    async def save_game(self, ask: ask_for.SaveGame) -> Told:
+    async def save_game(self, ask: ask_for.SaveGame) -> ServerMessage:
         table = self.find(ask.table).table
         name = type(table.game).name or "game"
         returns = table.returns()

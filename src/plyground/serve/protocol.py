@@ -2,13 +2,13 @@
 
 The page sends requests (`requests.py`), the first one `hello`; the server sends messages (`messages.py`). Every request
 gets exactly one answer with its `id`: the message that its docstring names, or `failed` with one sentence. Messages
-with `id` 0 are news. docs/protocol.md is written from these classes, and so is web/src/protocol.ts.
+with `id` 0 are news. web/src/protocol.ts and the lists in docs/protocol.md are generated from these classes.
 """
 
 import msgspec
 
 from plyground.errors import PlygroundError
-from plyground.serve.messages import Message, Told
+from plyground.serve.messages import Message, ServerMessage
 from plyground.serve.requests import Request
 
 PROTOCOL = 1
@@ -21,7 +21,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class BadRequest(PlygroundError):
-    """A text that is no request; `id` and `about` as far as they could be read."""
+    """The text is not a valid request. `id` and `about` hold what could be read of it."""
 
     def __init__(self, reason: str, id: int = 0, about: str = "") -> None:
         super().__init__(reason)
@@ -29,14 +29,14 @@ class BadRequest(PlygroundError):
 
 
 class _Head(msgspec.Struct):
-    """What is worth reading of a request that is not one."""
+    """The fields of an invalid request that its answer needs."""
 
     id: int = 0
     type: str = ""
 
 
 def read_request(text: str | bytes) -> Request:
-    """The request that a text holds."""
+    """Decode a request."""
     if len(text) > LONGEST_REQUEST:
         raise BadRequest(f"a message has at most {LONGEST_REQUEST} bytes, this one has {len(text)}")
     try:
@@ -54,10 +54,10 @@ def read_request(text: str | bytes) -> Request:
 
 
 def read_message(text: str | bytes) -> Message:
-    """The message of a server, as the Python client reads it."""
+    """Decode a message of the server, for the Python client."""
     return _messages.decode(text)
 
 
-def write(message: Told | Request) -> str:
-    """A message or a request as JSON."""
+def write(message: ServerMessage | Request) -> str:
+    """Encode a message or a request as JSON."""
     return _encoder.encode(message).decode()

@@ -7,7 +7,7 @@ from plyground.arena.matches import default_form
 from plyground.errors import PlygroundError
 from plyground.games import parse_game
 from plyground.serve import requests as ask_for
-from plyground.serve.messages import Races, Told
+from plyground.serve.messages import Races, ServerMessage
 from plyground.serve.races import LiveRace
 from plyground.serve.room import Room
 from plyground.serve.store import RaceRecord, mark_of
@@ -29,7 +29,7 @@ class RaceRoom(Room):
     def close(self) -> None:
         self.hall.listeners.pop(self.mark, None)
 
-    async def start_race(self, ask: ask_for.StartRace) -> Told:
+    async def start_race(self, ask: ask_for.StartRace) -> ServerMessage:
         game = parse_game(ask.game)
         agents = [self.limits.agent(text, game) for text in ask.agents]
         if any(isinstance(agent, Human) for agent in agents):
@@ -37,11 +37,11 @@ class RaceRoom(Room):
         races = self.hall.of(self.mark)
         active = sum(race.state in ("running", "waiting") for race in races.values())
         if active >= self.limits.races:
-            raise PlygroundError(f"{active} races are running, of {self.limits.races}: stop one first")
+            raise PlygroundError(f"{active} races are running, and only {self.limits.races} may run at once")
         if ask.sprt is not None:
             Sprt(ask.sprt.elo0, ask.sprt.elo1)
             if len(agents) != 2:
-                raise PlygroundError("an SPRT is for a race of two")
+                raise PlygroundError("an SPRT needs a race of two agents")
         record = RaceRecord(
             race=self.session.new_name("r"),
             game=str(game),
@@ -52,14 +52,14 @@ class RaceRoom(Room):
             opening_moves=ask.opening_moves,
             sprt=None if ask.sprt is None else (ask.sprt.elo0, ask.sprt.elo1),
             created=now(),
-            # Agents in Python play in processes, which a time limit asks for: they would hold up the server.
+            # A time limit makes agents that think in Python play in processes, where they cannot slow down the server.
             move_seconds=self.limits.seconds if any(agent.thinks_in_python(game) for agent in agents) else None,
         )
         race = await self.session.aside(self.hall.add, self.mark, record)
         self.hall.start(self.mark, record.race)
         return await self._shown(race)
 
-    async def _shown(self, race: LiveRace) -> Told:
+    async def _shown(self, race: LiveRace) -> ServerMessage:
         return await self.session.aside(race.shown)
 
     async def find(self, name: str) -> LiveRace:
@@ -70,25 +70,25 @@ class RaceRoom(Room):
             await self.session.aside(race.load)
         return race
 
-    async def list_races(self, ask: ask_for.ListRaces) -> Told:
+    async def list_races(self, ask: ask_for.ListRaces) -> ServerMessage:
         races = [await self.find(name) for name in self.hall.of(self.mark)]
         lines = [race.line() for race in races]
         return Races(races=sorted(lines, key=lambda line: line.created, reverse=True))
 
-    async def get_race(self, ask: ask_for.GetRace) -> Told:
+    async def get_race(self, ask: ask_for.GetRace) -> ServerMessage:
         return await self._shown(await self.find(ask.race))
 
-    async def stop_race(self, ask: ask_for.StopRace) -> Told:
+    async def stop_race(self, ask: ask_for.StopRace) -> ServerMessage:
         race = await self.find(ask.race)
         self.hall.pause(self.mark, ask.race)
         return await self._shown(race)
 
-    async def resume_race(self, ask: ask_for.ResumeRace) -> Told:
+    async def resume_race(self, ask: ask_for.ResumeRace) -> ServerMessage:
         race = await self.find(ask.race)
         if race.state in ("stopped", "failed"):
             self.hall.start(self.mark, ask.race)
         return await self._shown(race)
 
-    async def list_race_games(self, ask: ask_for.ListRaceGames) -> Told:
+    async def list_race_games(self, ask: ask_for.ListRaceGames) -> ServerMessage:
         race = await self.find(ask.race)
         return await self.session.aside(race.games, ask.first, ask.count)

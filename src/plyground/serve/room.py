@@ -1,18 +1,18 @@
-"""A room answers requests of one kind for one session: each by the method that has the request's name."""
+"""A room answers the requests of one kind for one session, each in the method named after the request."""
 
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from plyground.serve.messages import Told
+from plyground.serve.messages import ServerMessage
 
 if TYPE_CHECKING:
     from plyground.serve.session import PageSession
 
-Answer = Callable[[Any], Coroutine[Any, Any, Told]]
+Answer = Callable[[Any], Coroutine[Any, Any, ServerMessage]]
 
 
 class Room:
-    """The requests of one kind."""
+    """Base class of the rooms; `requests` names the requests that a room answers."""
 
     requests: ClassVar[tuple[str, ...]] = ()
 
@@ -25,14 +25,14 @@ class Room:
 
     @property
     def busy(self) -> bool:
-        """Does it work on, though nobody looks?"""
+        """True while it has work to finish even without a page."""
         return False
 
     def wake(self) -> None:
-        """A page has come: go on with what waited."""
+        """A page has connected: resume what was paused."""
 
     def rest(self) -> None:
-        """The last page has gone."""
+        """The last page has disconnected."""
 
     def close(self) -> None:
         """The session leaves the memory."""

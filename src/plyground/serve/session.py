@@ -1,4 +1,4 @@
-"""One person's session: its sockets, its tables, searches, stories and races. All of it lives in the server's loop."""
+"""One person's session: its sockets, tables, searches, stories and races. All of it runs in the server's event loop."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ from plyground.serve.advice_room import AdviceRoom
 from plyground.serve.catalogue_room import CatalogueRoom
 from plyground.serve.learn_room import LearnRoom
 from plyground.serve.limits import SessionLimits
-from plyground.serve.messages import Failure, TableShown, Told
+from plyground.serve.messages import Failure, ServerMessage, TableShown
 from plyground.serve.play_room import PlayRoom
 from plyground.serve.race_room import RaceRoom
 from plyground.serve.races import RaceHall
@@ -36,12 +36,12 @@ T = TypeVar("T")
 class Socket(Protocol):
     """A connection of the page."""
 
-    def send(self, message: Told) -> None: ...
+    def send(self, message: ServerMessage) -> None: ...
 
 
 @dataclass(frozen=True)
 class Services:
-    """What all sessions share."""
+    """The services that all sessions share."""
 
     queue: FairQueue
     store: SessionStore
@@ -52,7 +52,7 @@ class Services:
 
 
 class PageSession:
-    """A session, in memory as long as a socket is open and a while longer."""
+    """A session. It stays in memory while a socket is open, and for a while afterwards."""
 
     def __init__(self, key: str, services: Services) -> None:
         self.key, self.services = key, services
@@ -86,28 +86,28 @@ class PageSession:
                 room.rest()
             self.store.saw(self.key)
 
-    def send(self, message: Told) -> None:
-        """News for every page of this session."""
+    def send(self, message: ServerMessage) -> None:
+        """Send news to every page of this session."""
         for socket in self.sockets:
             socket.send(message)
 
-    def send_soon(self, message: Told) -> None:
-        """News from a thread that works for this session."""
+    def send_soon(self, message: ServerMessage) -> None:
+        """Send news from a thread that works for this session."""
         self.loop.call_soon_threadsafe(self.send, message)
 
     def room(self, kind: type[R]) -> R:
         return next(room for room in self.rooms if isinstance(room, kind))
 
     async def answer(self, request: Request, socket: Socket) -> None:
-        """Send the one answer to a request; other pages of this session hear of a changed table too."""
+        """Send the answer to a request. The other pages of the session get a changed table too."""
         tag = tag_of(type(request).__name__)
         try:
             if isinstance(request, Hello):
                 raise PlygroundError("this socket has said hello already")
-            answer: Told = await self._answers[tag](request)
+            answer: ServerMessage = await self._answers[tag](request)
         except PlygroundError as error:
             answer = Failure(message=" ".join(str(error).split()), about=tag)
-        except Exception as error:  # a defect of ours, or of a loaded game: this request fails, nothing else
+        except Exception as error:  # a bug in plyground or in a loaded game fails this request only
             _log.exception("%s failed", tag)
             answer = Failure(message=f"the server failed: {type(error).__name__}: {error}"[:500], about=tag)
         if isinstance(answer, TableShown):
@@ -116,18 +116,18 @@ class PageSession:
         socket.send(msgspec.structs.replace(answer, id=request.id))
 
     def start(self, work: Any) -> asyncio.Task[None]:
-        """Run a coroutine beside the requests; it ends with the session."""
+        """Run a coroutine beside the requests; closing the session cancels it."""
         task: asyncio.Task[None] = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         return task
 
     async def run(self, work: Callable[[], Any]) -> Any:
-        """Let a thread of the server do this work, when it is this session's turn."""
+        """Run work in a thread of the server, when it is this session's turn."""
         return await self.queue.run(self.key, work)
 
     async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Let the one thread that draws for all do this: however many watch, searches and answers come first."""
+        """Run work in the one drawing thread of the server: many viewers must not slow down searches or answers."""
         return await self.loop.run_in_executor(self.services.drawer, work, *arguments)
 
     def new_name(self, letter: str) -> str:
@@ -135,7 +135,7 @@ class PageSession:
 
     @property
     def busy(self) -> bool:
-        """Is there work that outlives its sockets?"""
+        """True while there is work to finish even without a socket."""
         return any(room.busy for room in self.rooms)
 
     def close(self) -> None:

@@ -7,31 +7,31 @@ import logging
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from plyground.serve.limits import RateLimit
-from plyground.serve.messages import ComparisonFrame, Failure, Frame, Told
+from plyground.serve.messages import ComparisonFrame, Failure, Frame, ServerMessage
 from plyground.serve.protocol import BadRequest, read_request, write
 from plyground.serve.requests import Hello, Request
 from plyground.serve.session import PageSession
 
 HELLO_SECONDS = 10.0
-MOST_WAITING = 1_000  # messages to a reader that does not read
-MOST_IN_WORK = 64  # requests of one socket that wait for their answers
+MOST_WAITING = 1_000  # messages not yet sent; a slower reader is disconnected
+MOST_IN_WORK = 64  # unanswered requests of one socket
 TOO_FAST, TOO_SLOW = 1008, 1013
 _log = logging.getLogger("plyground.serve")
 
 
 class PageSocket:
-    """A page's connection. Frames that nobody has read yet are replaced by newer ones."""
+    """A page's connection. A newer frame replaces one that is not yet sent."""
 
     def __init__(self, websocket: WebSocket, rate: RateLimit) -> None:
         self.websocket, self.rate = websocket, rate
-        self._waiting: dict[object, str] = {}  # in the order in which they are sent
+        self._waiting: dict[object, str] = {}  # in sending order
         self._news = asyncio.Event()
         self._count = 0
         self._refused = 0
         self._answering: set[asyncio.Task[None]] = set()
         self.closing: tuple[int, str] | None = None
 
-    def send(self, message: Told) -> None:
+    def send(self, message: ServerMessage) -> None:
         if isinstance(message, (Frame, ComparisonFrame)) and not message.id:
             key: object = message.search
             self._waiting.pop(key, None)
@@ -39,7 +39,7 @@ class PageSocket:
             self._count += 1
             key = self._count
         if len(self._waiting) >= MOST_WAITING:
-            self.close(TOO_SLOW, "this page does not read what it is sent")
+            self.close(TOO_SLOW, "this page reads its messages too slowly")
             return
         self._waiting[key] = write(message)
         self._news.set()
@@ -49,7 +49,7 @@ class PageSocket:
         self._news.set()
 
     async def write_all(self) -> None:
-        """Send what waits, until the socket is closed."""
+        """Send waiting messages until the socket is closed."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -61,7 +61,7 @@ class PageSocket:
                 return
 
     async def read(self) -> Request | None:
-        """The next request; None if what came was none, which was answered."""
+        """The next request; None if it was refused, which the page has been told."""
         incoming = await self.websocket.receive()
         if incoming["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(incoming.get("code", 1000))
@@ -81,7 +81,7 @@ class PageSocket:
             return None
 
     async def hello(self) -> Hello | None:
-        """The first request."""
+        """Wait for `hello`; None, and the socket closes, if it does not come in time."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(HELLO_SECONDS):
                 while self.closing is None:
@@ -94,7 +94,7 @@ class PageSocket:
         return None
 
     async def serve(self, session: PageSession) -> None:
-        """Answer requests as they come, until the page leaves; a slow answer does not hold up the next request."""
+        """Answer requests as they come, until the page leaves. A slow answer does not hold up later requests."""
         while self.closing is None:
             request = await self.read()
             if request is None:

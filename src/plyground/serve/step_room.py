@@ -1,4 +1,4 @@
-"""Stories: a search walked through, one simulation after the other, forward, back and to any number."""
+"""Stories: searches to step through, one simulation at a time, forward, back and to any number."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from plyground.search.trace import Trace
 from plyground.serve import requests as ask_for
 from plyground.serve.frames import tree_shown
 from plyground.serve.limits import moves_of, position_text
-from plyground.serve.messages import Done, RolloutShown, SimulationShown, Story, Told
+from plyground.serve.messages import Done, RolloutShown, ServerMessage, SimulationShown, Story
 from plyground.serve.pictures import picture
 from plyground.serve.room import Room
 from plyground.serve.shapes import (
@@ -33,25 +33,25 @@ from plyground.view.walkthroughs import NOTES
 if TYPE_CHECKING:
     from plyground.serve.session import PageSession
 
-MOST_STEPS = 100_000  # of a story: its tree is kept in Python
+MOST_STEPS = 100_000  # simulations of a story: its tree is kept in Python
 KEPT_TRACES = 50
 _ALL = 1 << 30
 
 
 @dataclass
 class LiveStory:
-    """A search and a copy of it in Python, somewhere on its way."""
+    """A search, and a Python engine that has replayed it up to some simulation."""
 
     search: Search
     engine: PythonEngine
     traces: OrderedDict[int, Trace] = field(default_factory=OrderedDict)
 
     def simulation(self, name: str, number: int, nodes: int) -> SimulationShown:
-        """One simulation in its four phases; the next one is quick, any other is found by playing again."""
+        """One simulation in its four phases. The next one is quick; any other needs a replay from the start."""
         if self.engine.simulations != number - 1:
             self.engine = self.search.replay(number - 1)
         if self.engine.solved or self.engine.simulations != number - 1:
-            raise PlygroundError(f"the root is proven after {self.engine.simulations} simulations: no more are made")
+            raise PlygroundError(f"the root is proven after {self.engine.simulations} simulations: there are no more")
         before = self.tree(nodes, []) if self.engine.simulations else None
         told, trace = narrate_next(self.search, self.engine)
         self.traces[number] = trace
@@ -74,7 +74,7 @@ class LiveStory:
         return tree_shown(shown_nodes(pruned, self.search.state), self.search.value_range())
 
     def rollout(self, name: str, number: int, first: int, count: int) -> RolloutShown:
-        """Some of the positions of an evaluation."""
+        """Some of the positions of a simulation's evaluation."""
         if number not in self.traces:
             self.simulation(name, number, 1)
         trace = self.traces[number]
@@ -97,7 +97,7 @@ class StepRoom(Room):
         super().__init__(session)
         self.stories: OrderedDict[str, LiveStory] = OrderedDict()
 
-    async def open_story(self, ask: ask_for.OpenStory) -> Told:
+    async def open_story(self, ask: ask_for.OpenStory) -> ServerMessage:
         game = parse_game(ask.game)
         moves = moves_of(game, ask.position)
         search = open_search(self.limits, ask.agent, game, moves)
@@ -124,21 +124,23 @@ class StepRoom(Room):
     def _require_number(self, number: int) -> None:
         most = min(MOST_STEPS, self.limits.simulations)
         if number > most:
-            raise PlygroundError(f"a story goes to simulation {most:,}, not to {number:,}")
+            raise PlygroundError(f"a story goes to simulation {most:,} at most, not to {number:,}")
 
-    async def get_simulation(self, ask: ask_for.GetSimulation) -> Told:
+    async def get_simulation(self, ask: ask_for.GetSimulation) -> ServerMessage:
         story = self.find(ask.story)
         self._require_number(ask.number)
-        answer: Told = await self.session.run(lambda: story.simulation(ask.story, ask.number, ask.nodes))
+        answer: ServerMessage = await self.session.run(lambda: story.simulation(ask.story, ask.number, ask.nodes))
         return answer
 
-    async def get_rollout(self, ask: ask_for.GetRollout) -> Told:
+    async def get_rollout(self, ask: ask_for.GetRollout) -> ServerMessage:
         story = self.find(ask.story)
         self._require_number(ask.number)
-        answer: Told = await self.session.run(lambda: story.rollout(ask.story, ask.number, ask.first, ask.count))
+        answer: ServerMessage = await self.session.run(
+            lambda: story.rollout(ask.story, ask.number, ask.first, ask.count)
+        )
         return answer
 
-    async def close_story(self, ask: ask_for.CloseStory) -> Told:
+    async def close_story(self, ask: ask_for.CloseStory) -> ServerMessage:
         self.find(ask.story)
         del self.stories[ask.story]
         return Done()

@@ -1,4 +1,4 @@
-"""One game being played: its moves, its seats, and what the page shows of it. No thread, no socket, no clock."""
+"""One game being played: its moves, its seats, and its `table` message. No threads and no sockets."""
 
 import secrets
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from plyground.view.boards import status
 
 
 class TableRecord(Struct):
-    """What is stored of a table."""
+    """The stored data of a table."""
 
     table: str
     game: str
@@ -28,7 +28,7 @@ class TableRecord(Struct):
     created: str
     dice: Literal["roll", "ask"] = "roll"
     moves: list[int] = []
-    undone: list[int] = []  # taken back, the next to make again last
+    undone: list[int] = []  # moves taken back; `redo` makes the last one first
     resigned: int | None = None
     bar: bool = False
     updated: str = ""
@@ -48,7 +48,7 @@ class TableGame:
         return cls(TableRecord(name, str(game), [str(agent) for agent in agents], seed, now(), updated=now()))
 
     def start_from(self, moves: Sequence[int]) -> None:
-        """Replay these moves."""
+        """Replay these moves from the start of the game."""
         self.state: State = self.game.initial_state()
         self.before: State | None = None
         self.made: list[MoveMade] = []
@@ -74,17 +74,17 @@ class TableGame:
 
     @property
     def rolls(self) -> bool:
-        """Does the server throw the dice now?"""
+        """True if the server throws dice now."""
         return self.player == CHANCE and (self.record.dice == "roll" or not self.people)
 
     def throw(self) -> int:
         return roll(self.state, self.record.seed, self.ply)
 
     def apply(self, action: int) -> Moved:
-        """Make a move; the caller clears what was undone, unless it makes that again."""
+        """Make a move. The caller clears `undone`, unless it makes a move of it again."""
         self.state.require_legal(action)
         if self.ply >= MOST_PLIES:
-            raise PlygroundError(f"a game ends here after {MOST_PLIES} moves")
+            raise PlygroundError(f"a game has at most {MOST_PLIES} moves here")
         player, name = self.state.player, self.state.action_name(action)
         outcomes = legal_moves(self.state) if player == CHANCE else []
         self.before = self.state.clone()
@@ -103,7 +103,7 @@ class TableGame:
         )
 
     def read_move(self, move: int | str) -> int:
-        """The action that a person played; refuses one that is not theirs to make."""
+        """The action of a person's move. Raises if it is illegal, or if it is not a person's turn."""
         if self.over:
             raise PlygroundError("the game is over")
         if self.state.player == CHANCE and self.record.dice != "ask":
@@ -119,11 +119,13 @@ class TableGame:
         return self.record.seats[self.state.player]
 
     def undo(self, ply: int | None = None) -> None:
-        """Back to a ply; left out: to the last earlier decision of a person, without people by one move. A resignation
-        is taken back."""
-        resigned, self.record.resigned = self.record.resigned, None
+        """Go back to a ply; if omitted, to the last earlier decision of a person, or of any seat if no person plays.
+
+        A resignation is taken back too; if no ply is given, nothing else is.
+        """
         if ply is None:
-            if resigned is not None:
+            if self.record.resigned is not None:
+                self.record.resigned = None
                 return
             seats = self.people or range(self.game.num_players)
             if self.state.player in self.people:
@@ -131,13 +133,14 @@ class TableGame:
             ply = earlier_decision(self.game, self.record.moves, seats)
         if ply > self.ply:
             raise PlygroundError(f"the game is at ply {self.ply}, so it cannot go back to ply {ply}")
+        self.record.resigned = None
         moves, undone = self.record.moves, self.record.undone
         self.record.undone = undone + moves[ply:][::-1]
         self.start_from(moves[:ply])
         self.record.updated = now()
 
     def redo(self) -> list[Moved]:
-        """Make the moves again up to a person's next decision."""
+        """Make moves again up to a person's next decision."""
         undone = self.record.undone
         if not undone or self.over:
             raise PlygroundError("there is no move to make again")
@@ -153,12 +156,12 @@ class TableGame:
         if seat is None:
             seat = self.state.player if self.state.player in people else people[0] if len(people) == 1 else None
         if seat is None or seat not in people:
-            raise PlygroundError("who resigns? name the seat of a person")
+            raise PlygroundError("name the seat of the person who resigns")
         self.record.resigned = seat
         self.record.updated = now()
 
     def returns(self) -> list[float] | None:
-        """At the end; who resigns gets the least, the others the most, as in the arena."""
+        """Returns at the end. A seat that resigns gets the lowest value, all others the highest, as in the arena."""
         if self.record.resigned is None:
             return self.state.returns() if self.state.player == TERMINAL else None
         low, high = self.game.value_range

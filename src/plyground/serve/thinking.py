@@ -1,4 +1,4 @@
-"""Agents at work, in slices: what the threads of the server run."""
+"""Agents that think in slices, in the threads of the server."""
 
 import time
 from collections.abc import Callable, Generator
@@ -18,7 +18,7 @@ from plyground.serve.work import SLICE_SECONDS
 
 
 class Slices:
-    """A search that is run slice by slice, under a budget that may change meanwhile."""
+    """A search that runs slice by slice, under a budget that may change meanwhile."""
 
     def __init__(self, search: Search, budget: Budget) -> None:
         self.search, self.budget = search, budget
@@ -28,11 +28,11 @@ class Slices:
 
     @property
     def simulations(self) -> int:
-        """Made so far under this budget."""
+        """Simulations made so far under this budget."""
         return self.search.simulations - self._start
 
     def step(self, seconds: float = SLICE_SECONDS, simulations: int | None = None) -> str:
-        """One slice, or less; what ended the search, or nothing if it may go on."""
+        """Run one slice or less. Returns what ended the search, or an empty text if it may go on."""
         budget = self.budget
         most = budget.simulations
         left = None if most is None else most - self.simulations
@@ -48,26 +48,26 @@ class Slices:
         begin, before = time.perf_counter(), self.search.simulations
         reason = self.search.grow(slice_budget)
         self.seconds += time.perf_counter() - begin
-        # A simulation that the end of a slice cut off is made anew: a slow one needs a longer slice.
+        # A simulation that the end of a slice cuts off is lost and made anew, so a slow one needs a longer slice.
         self._stretch = 1 if self.search.simulations > before else 2 * self._stretch
         if reason == "seconds" or (reason == "simulations" and (left is None or self.simulations < (most or 0))):
             return ""
         return reason
 
     def run(self) -> Generator[None, None, str]:
-        """All slices; what ended the search."""
+        """Run all slices. Returns what ended the search."""
         while not (reason := self.step()):
             yield
         return reason
 
 
-# A search that takes longer shows what it thinks, so often.
+# A search that takes longer than SILENT_SECONDS sends its opinion every TELL_SECONDS.
 SILENT_SECONDS = 0.3
 TELL_SECONDS = 0.25
 
 
 def opinion(info: dict[str, Any], value: float | None, done: bool) -> Opinion:
-    """From what a search found, as `Result.to_dict` and `Decision.info` have it."""
+    """The opinion in a search's result, in the form of `Result.to_dict` and `Decision.info`."""
     moves = [_child(move) for move in info.get("moves", [])]
     return Opinion(done, value, info.get("simulations", 0), info.get("line", []), moves)
 
@@ -95,16 +95,16 @@ class Choice:
 
 
 class SeatedAgents:
-    """The agents of one table with what they remember of its game. One thread at a time uses them."""
+    """The agents of one table, with their memory of its game. One thread at a time may use them."""
 
     def __init__(self, game: Game, seats: list[str], seed: int, limits: SessionLimits) -> None:
         self.game, self.seats, self.seed, self.limits = game, seats, seed, limits
         self.agents: list[Agent] = []
-        self.seen: list[int] = []  # the moves that the agents know of
+        self.seen: list[int] = []  # the moves that the agents have observed
         self.search: Search | None = None  # of the agent that thinks
 
     def choose(self, moves: list[int], tell: Callable[[Opinion], None]) -> Generator[None, None, Choice]:
-        """The move of the agent whose turn it is after these moves; `tell` hears what it thinks."""
+        """The choice of the agent to move after these moves; `tell` receives its opinions."""
         try:
             state = self._catch_up(moves)
             agent = self.agents[state.player]
@@ -123,7 +123,7 @@ class SeatedAgents:
         except Exception as error:
             if is_the_games(error):
                 raise game_failed(self.game, error) from error
-            raise PlygroundError(f"the agent fails: {type(error).__name__}: {error}") from error
+            raise PlygroundError(f"the agent failed: {type(error).__name__}: {error}") from error
 
     def _search(self, agent: Mcts, state: State, tell: Callable[[Opinion], None]) -> Generator[None, None, int]:
         search = self.search = agent.searcher(state)
@@ -150,11 +150,11 @@ class SeatedAgents:
         say(done=True)
         action = search.decide()
         if not agent.keep_tree and agent.merge == "none":
-            search.start(state)  # free its memory: a table may wait for its person for days
+            search.start(state)  # free its memory: a table may wait days for a person
         return action
 
     def _catch_up(self, moves: list[int]) -> State:
-        """Tell the agents the moves that they have not seen, or all of them after an undo."""
+        """Let the agents observe the moves that are new to them; after an undo, reset them and replay all."""
         if not self.agents or moves[: len(self.seen)] != self.seen:
             parsed = [self.limits.agent(text, self.game) for text in self.seats]
             self.agents = [mcts_of(agent) or self.limits.bounded(agent) for agent in parsed]

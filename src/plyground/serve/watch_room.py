@@ -21,7 +21,7 @@ from plyground.serve.messages import (
     Frame,
     SearchEnded,
     SearchStarted,
-    Told,
+    ServerMessage,
 )
 from plyground.serve.pictures import picture, position_at
 from plyground.serve.room import Room
@@ -46,11 +46,11 @@ class WatchRoom(Room):
         super().__init__(session)
         self.watched: dict[str, Watched] = {}
 
-    async def start_search(self, ask: ask_for.StartSearch) -> Told:
+    async def start_search(self, ask: ask_for.StartSearch) -> ServerMessage:
         name, started = self._open(ask.game, ask.position, [ask.agent], ask.effort, pace=ask.pace)
         return msgspec.structs.replace(started[0], search=name)
 
-    async def start_comparison(self, ask: ask_for.StartComparison) -> Told:
+    async def start_comparison(self, ask: ask_for.StartComparison) -> ServerMessage:
         name, started = self._open(ask.game, ask.position, ask.agents, ask.effort, ask.by, ask.pace)
         return ComparisonStarted(search=name, sides=started)
 
@@ -92,10 +92,10 @@ class WatchRoom(Room):
         return name, started
 
     def _make_room(self, count: int) -> None:
-        """A new search takes the place of the oldest: a page that was loaded again does not know its searches."""
+        """Close the oldest searches if a new one needs their place: a reloaded page has lost track of its searches."""
         used = sum(len(watched.sides) for watched in self.watched.values())
         if count > self.limits.searches:
-            raise PlygroundError(f"{count} searches at once are too many here: {self.limits.searches} are allowed")
+            raise PlygroundError(f"{count} searches at once are too many: the limit here is {self.limits.searches}")
         for name in list(self.watched):
             if used + count <= self.limits.searches:
                 break
@@ -103,7 +103,7 @@ class WatchRoom(Room):
             self.watched.pop(name).close()
 
     async def _look_up_exact(self, watched: Watched) -> None:
-        """What a solver says of every move, where one knows the position."""
+        """Look up a solver's value of every move, if a solver knows the position."""
         state = watched.sides[0].search.state.clone()
         if state.player < 0:
             return
@@ -120,7 +120,7 @@ class WatchRoom(Room):
     async def _work(self, name: str, watched: Watched) -> None:
         try:
             await self.session.run(watched.run)
-            while watched.rest:  # the pace leaves time: no thread waits for it
+            while watched.rest:  # the pace asks for a rest: no thread waits during it
                 await asyncio.sleep(watched.rest)
                 await self.session.run(watched.run)
         except PlygroundError as error:
@@ -145,13 +145,13 @@ class WatchRoom(Room):
             raise PlygroundError(f"there is no search {name!r} in this session")
         return self.watched[name]
 
-    async def pause_search(self, ask: ask_for.PauseSearch) -> Told:
+    async def pause_search(self, ask: ask_for.PauseSearch) -> ServerMessage:
         watched = self.find(ask.search)
         if watched.state in ("running", "waiting"):
             watched.wanted = "pause"
         return Done()
 
-    async def resume_search(self, ask: ask_for.ResumeSearch) -> Told:
+    async def resume_search(self, ask: ask_for.ResumeSearch) -> ServerMessage:
         self._go_on(ask.search, self.find(ask.search))
         return Done()
 
@@ -161,7 +161,7 @@ class WatchRoom(Room):
         elif watched.wanted == "pause":
             watched.wanted = "run"
 
-    async def stop_search(self, ask: ask_for.StopSearch) -> Told:
+    async def stop_search(self, ask: ask_for.StopSearch) -> ServerMessage:
         watched = self.find(ask.search)
         if watched.state == "paused":
             watched.wanted = "stop"
@@ -170,12 +170,12 @@ class WatchRoom(Room):
             watched.wanted = "stop"
         return Done()
 
-    async def set_effort(self, ask: ask_for.SetEffort) -> Told:
+    async def set_effort(self, ask: ask_for.SetEffort) -> ServerMessage:
         watched = self.find(ask.search)
         watched.set_budget(self.limits.budget(ask.effort, DEFAULT_SIMULATIONS))
         return Done()
 
-    async def set_view(self, ask: ask_for.SetView) -> Told:
+    async def set_view(self, ask: ask_for.SetView) -> ServerMessage:
         watched = self.find(ask.search)
         watched.set_view(View(ask.tree, ask.nodes, ask.depth, ask.rate))
         watched.set_pace(ask.pace)
@@ -184,11 +184,11 @@ class WatchRoom(Room):
         return Done()
 
     async def _show(self, watched: Watched) -> None:
-        """A frame of a search that does not run."""
+        """Send a frame of a search that is not running."""
         shots = await self.session.run(watched.snapshots)
         watched.tell(await self.session.aside(watched.draw, shots))
 
-    async def unfold(self, ask: ask_for.Unfold) -> Told:
+    async def unfold(self, ask: ask_for.Unfold) -> ServerMessage:
         watched = self.find(ask.search)
         search = watched.sides[0].search
         children, state = await self.session.aside(unfold, search, ask.node)
@@ -196,7 +196,7 @@ class WatchRoom(Room):
             search=ask.search, node=ask.node, children=children, board=None if state is None else picture(state)
         )
 
-    async def close_search(self, ask: ask_for.CloseSearch) -> Told:
+    async def close_search(self, ask: ask_for.CloseSearch) -> ServerMessage:
         self.find(ask.search).close()
         del self.watched[ask.search]
         return Done()
@@ -218,7 +218,7 @@ class WatchRoom(Room):
 
 
 def open_search(limits: SessionLimits, agent: str, game: Game, moves: list[int]) -> Search:
-    """The search that an agent would make in this position, not yet run."""
+    """An agent's search of this position, not yet run."""
     mcts = mcts_of(limits.agent(agent, game))
     if mcts is None:
         raise PlygroundError(f"{agent} does not search a tree: choose mcts or one of its presets")
@@ -231,7 +231,7 @@ def open_search(limits: SessionLimits, agent: str, game: Game, moves: list[int])
 
 _ENDINGS = {
     "simulations": "All simulations were made.",
-    "seconds": "The time is over.",
+    "seconds": "The time is used up.",
     "solved": "The position is solved: nothing is left to search.",
     "stopped": "The search was stopped.",
     "megabytes": "The memory of this search is used up.",
@@ -244,11 +244,11 @@ def _ending(watched: Watched) -> str:
 
 
 def disagreement(searches: Sequence[Search], frames: Sequence[FrameShown]) -> tuple[bool, str]:
-    """Whether two searches play the same move, and where they differ, in one sentence."""
+    """Whether two searches play the same move, and a comparison in words."""
     state = searches[0].state
     best = [frame.action for frame in frames]
     if best[0] is None or best[1] is None:
-        return True, "Nobody decides here: chance moves."
+        return True, "No seat decides here: chance moves."
     names = [state.action_name(action) for action in best if action is not None]
     opinions = [_opinion(frame, action) for frame, action in zip(frames, best, strict=True) if action is not None]
     if best[0] == best[1]:
@@ -256,8 +256,8 @@ def disagreement(searches: Sequence[Search], frames: Sequence[FrameShown]) -> tu
         return True, f"Both play {names[0]}, {opinions[0]} and {opinions[1]}; their values differ by {gap:.2f}."
     other = _opinion(frames[0], best[1])
     return False, (
-        f"The first plays {names[0]} ({opinions[0]}), the second {names[1]} ({opinions[1]}), "
-        f"which the first holds for worse: {other}."
+        f"The first plays {names[0]} ({opinions[0]}), the second {names[1]} ({opinions[1]}). "
+        f"In the first search, {names[1]}: {other}."
     )
 
 

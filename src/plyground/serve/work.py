@@ -1,8 +1,8 @@
-"""A fixed number of threads that think for all sessions, and a queue that is fair to them.
+"""A fixed number of threads that work for all sessions, and a queue that is fair to the sessions.
 
-A job is a function, or a generator whose every step is a slice of work of some 0.05 s. Sessions take turns, slice by
-slice: a session with a long search delays the others by one slice, not by its search. A thread that does not come back
-from one step in time is given up and replaced; its job fails, and Python code in it is ended.
+A job is a function, or a generator; each step of the generator is a slice of about 0.05 s of work. Sessions take turns
+slice by slice, so a long search delays the other sessions by one slice only. A thread that does not finish a step in
+time is given up and replaced: its job fails, and an exception ends the Python code in it.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ _WATCH_SECONDS = 0.25
 
 
 class GivenUp(BaseException):
-    """Ends the Python code of a job that took too long."""
+    """Raised in the Python code of a job that takes too long, to end it."""
 
 
 class Job:
@@ -32,11 +32,11 @@ class Job:
     def __init__(self, who: str, work: Callable[[], Any], future: "asyncio.Future[Any]") -> None:
         self.who, self.work, self.future = who, work, future
         self.steps: Generator[None, None, Any] | None = None
-        self.begun = 0.0  # when its present step began; 0: it waits
+        self.begun = 0.0  # when its current step began; 0: waiting
         self.thread: threading.Thread | None = None
 
     def step(self) -> bool:
-        """One slice; True if the job has ended."""
+        """Run one slice. True if the job has ended."""
         if self.future.cancelled():
             if self.steps is not None:
                 self.steps.close()
@@ -69,7 +69,7 @@ class Job:
 
 
 class FairQueue:
-    """The threads, and the jobs that wait."""
+    """The threads and the waiting jobs."""
 
     def __init__(self, threads: int, step_seconds: float) -> None:
         self.threads, self.step_seconds = threads, step_seconds
@@ -84,11 +84,11 @@ class FairQueue:
         threading.Thread(target=self._watch, name="watch", daemon=True).start()
 
     async def run(self, who: str, work: Callable[[], T | Generator[None, None, T]]) -> T:
-        """Let a thread do the work, when it is this session's turn."""
+        """Run work in a thread, when it is this session's turn."""
         job = Job(who, work, asyncio.get_running_loop().create_future())
         with self._changed:
             if self._given_up > 4 * self.threads:
-                raise PlygroundError("too many agents that never answered: the server must be started again")
+                raise PlygroundError("too many agents never answered: restart the server")
             self._wait(job)
             self._changed.notify()
         result: T = await job.future
@@ -96,7 +96,7 @@ class FairQueue:
 
     @property
     def waiting(self) -> int:
-        """Jobs that no thread works on."""
+        """The number of jobs that no thread works on."""
         with self._changed:
             return sum(map(len, self._lines.values()))
 
@@ -113,7 +113,7 @@ class FairQueue:
         line.append(job)
 
     def _next(self) -> Job | None:
-        """The first job of the session whose turn it is; that session goes to the end. Waits for one."""
+        """Wait for the first job of the session whose turn it is; that session goes to the end of the queue."""
         with self._changed:
             while not self._turns and not self._closed:
                 self._changed.wait()
@@ -147,7 +147,7 @@ class FairQueue:
                     self._changed.notify()
 
     def _watch(self) -> None:
-        """Give up threads whose step takes too long."""
+        """Give up the threads whose step takes too long."""
         while not self._closed:
             time.sleep(_WATCH_SECONDS)
             with self._changed:

@@ -1,4 +1,4 @@
-// The moves as a strip: a click looks at the position after it.
+// The moves as a strip: a click on one shows the position after it.
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { look, ply, points } from "../game";
@@ -44,6 +44,6 @@ export function Plies({ now }: { now: TableShown }): JSX.Element {
 }
 
 function opening(now: TableShown): string {
-  if (!now.seats.some((seat) => seat.person)) return "Two engines play: watch, or click a seat to take it.";
+  if (!now.seats.some((seat) => seat.person)) return "The engines play: watch, or click a seat to take it.";
   return now.thinking === null ? "Click the board to make the first move, or type its name." : "The engine begins.";
 }

@@ -1,4 +1,4 @@
-// Beside the board: how the game stands, and after it the review.
+// Beside the board: the state of the game, and the review after its end.
 import type { JSX } from "preact";
 import { scaled } from "../board/heat";
 import { Curve } from "../charts/Curve";
@@ -56,12 +56,12 @@ function Standing({ now }: { now: TableShown }): JSX.Element {
         {mover && !now.over ? <i class={`stone small b-${mover.colour}`} /> : null}
         {headline}
       </p>
-      <p class="soft">{bar ? sentence(now, bar.values, bar.exact, bar.source) : now.moves.length ? `${now.moves.length} moves played.` : "The values of every move appear with Hint; Watch shows the search at work."}</p>
+      <p class="soft">{bar ? sentence(now, bar.values, bar.exact, bar.source) : now.moves.length ? `${now.moves.length} moves played.` : "Hint shows the value of every move; Watch shows the search at work."}</p>
     </Card>
   );
 }
 
-/** What an engine thinks while it searches, and what it thought when it moved. */
+/** An engine's opinion while it searches, and its last one before it moved. */
 function ThoughtCard({ now, hot }: { now: TableShown; hot: Signal<number | null> }): JSX.Element | null {
   const found = thought.value;
   const thinker = found && now.seats[found.player];
@@ -133,7 +133,7 @@ function ReviewCard({ now }: { now: TableShown }): JSX.Element {
     return (
       <Card title="Review">
         <div class="row">
-          <p class="grow">Every move judged, with what would have been better.</p>
+          <p class="grow">The review judges every move and names a better one for each blunder.</p>
           <Button kind="main" icon="review" label="Review the game" onClick={() => void askReview({ simulations: 5000 })} />
         </div>
       </Card>
@@ -161,7 +161,7 @@ function ReviewCard({ now }: { now: TableShown }): JSX.Element {
           ))}
         </ol>
       ) : review.value ? (
-        <p class="soft">No mistake in this game.</p>
+        <p class="soft">No blunder in this game.</p>
       ) : null}
     </Card>
   );
@@ -169,7 +169,7 @@ function ReviewCard({ now }: { now: TableShown }): JSX.Element {
 
 const VIEWS: [IconName, string, string][] = [
   ["watch", "Watch", "the search grow its tree on this position"],
-  ["step", "Step", "through single simulations, and see why each went where it went"],
+  ["step", "Step", "through single simulations, and see why each took its path"],
   ["compare", "Compare", "two searches side by side"],
 ];
 

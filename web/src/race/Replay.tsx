@@ -69,7 +69,7 @@ export function Replay({ game, played, onClose }: { game: string; played: RaceGa
             running.value = !running.value;
           }}
         />
-        <Button icon="next" label="On" iconOnly onClick={() => go(ply.value + 1)} />
+        <Button icon="next" label="Forward" iconOnly onClick={() => go(ply.value + 1)} />
       </div>
     </dialog>
   );

@@ -39,7 +39,7 @@ onOpen(() => {
   if (now) void attempt(async () => show(await ask("get_race", { race: now.race })));
 });
 
-/** The latest games; one request at a time, however fast they come. */
+/** Load the latest games, one request at a time however fast games are played. */
 async function loadGames(): Promise<void> {
   const now = race.value;
   if (!now || asking || now.played === 0) return;
@@ -89,7 +89,12 @@ export async function startRace(game: string, agents: string[], count: number, s
   });
 }
 
-export async function stopRace(): Promise<void> {
+/** A race that waits for its turn is under way, too. */
+export function underWay(now: RaceShown): boolean {
+  return now.state === "running" || now.state === "waiting";
+}
+
+export async function pauseOrResume(): Promise<void> {
   const now = race.value;
-  if (now) await attempt(async () => show(await ask(now.state === "running" ? "stop_race" : "resume_race", { race: now.race })));
+  if (now) await attempt(async () => show(await ask(underWay(now) ? "stop_race" : "resume_race", { race: now.race })));
 }

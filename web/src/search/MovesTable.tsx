@@ -1,4 +1,4 @@
-// The table is the formula: what the search knows about every move, and what its next choice compares.
+// The moves at the root: the search's numbers for each, and the scores that its next choice compares.
 import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { scaled } from "../board/heat";
@@ -104,7 +104,7 @@ export function MovesTable(props: Props): JSX.Element {
 }
 
 function nextWords(count: number): string {
-  return count === 1 ? "the next simulation goes here" : `one of the ${count} that the next simulation draws from`;
+  return count === 1 ? "the next simulation goes here" : `one of the ${count} moves among which the next simulation draws`;
 }
 
 export function Exact({ value, range }: { value: number; range: readonly [number, number] }): JSX.Element {

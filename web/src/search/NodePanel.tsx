@@ -1,4 +1,4 @@
-// The node that was picked in the tree: its position, its line, its numbers.
+// The node selected in the tree: its position, its line, its numbers.
 import type { JSX } from "preact";
 import { Tiny } from "../board/Board";
 import { signed, whole } from "../format";
@@ -10,7 +10,7 @@ export function NodePanel({ search, nodes }: { search: Watched; nodes: readonly 
   const id = search.selected.value;
   const node = id === null ? undefined : nodes.find((each) => each.node === id && !each.note);
   const found = search.node.value?.node === id ? search.node.value : null;
-  if (!node) return nodes.length ? <p class="soft foot">Click a node to see its position; click it again to fold what is below.</p> : null;
+  if (!node) return nodes.length ? <p class="soft foot">Click a node to see its position; click it again to fold the nodes below it.</p> : null;
   const line = lineTo(nodes, node.node);
   return (
     <div class="node-panel">

@@ -1,4 +1,4 @@
-// The board of Watch, Step and Compare: a position to try moves on, and the way back.
+// The board of Watch, Step and Compare, on which moves can be tried and taken back.
 import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Board } from "../board/Board";
@@ -60,7 +60,7 @@ export function PositionBar(): JSX.Element {
         <Button icon="first" label="To the start" iconOnly disabled={!where?.moves.length} onClick={() => void toStart()} />
         <Button icon="back" label="One move back" iconOnly disabled={!where?.moves.length} onClick={() => void stepBack()} />
         <div class="grow">
-          <TextInput label="Moves of the position" value={where?.moves.join(" ") ?? ""} placeholder="start; type moves or click the board" onCommit={(text) => void goTo(text)} />
+          <TextInput label="Moves of the position" value={where?.moves.join(" ") ?? ""} placeholder="start position; type moves or click the board" onCommit={(text) => void goTo(text)} />
         </div>
         {away.value ? <Button label="To the game" onClick={() => void backToGame()} /> : null}
       </div>

@@ -1,4 +1,4 @@
-// Which search, how long, how fast.
+// The settings of a search: agent, budget and pace.
 import type { JSX } from "preact";
 import { agentTitle } from "../catalogue";
 import { readCount, short } from "../format";
@@ -41,7 +41,7 @@ export function readEffort(text: string): Effort | null {
 
 export function EffortField({ effort, onChange }: { effort: Effort; onChange: (effort: Effort) => void }): JSX.Element {
   return (
-    <Field label="Budget" help="simulations, as 10k or 2M, or a time, as 5s">
+    <Field label="Budget" help="simulations, such as 10k or 2M, or a time, such as 5s">
       {(id) => (
         <TextInput
           id={id}
@@ -76,7 +76,7 @@ export function readPace(text: string | null, otherwise: number | null): number 
 
 export function PaceField({ pace, onChange }: { pace: number | null; onChange: (pace: number | null) => void }): JSX.Element {
   return (
-    <Field label="Pace" help="simulations a second, at most">
+    <Field label="Pace" help="simulations per second at most">
       {(id) => <Select id={id} value={paceText(pace)} options={PACES} onChange={(text) => onChange(readPace(text, pace))} />}
     </Field>
   );

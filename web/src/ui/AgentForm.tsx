@@ -14,12 +14,12 @@ interface Props {
   agent: string;
   facts: GameFacts | null;
   onChange: (agent: string) => void;
-  person?: boolean; // may it be a person?
-  searches?: boolean; // only agents that can be watched
+  person?: boolean; // offer a person too
+  searches?: boolean; // offer only agents whose search can be watched
 }
 
 export function AgentForm({ agent, facts, onChange, person, searches }: Props): JSX.Element {
-  // What was chosen here stays, whatever the server says of earlier choices.
+  // The latest choice stays, whatever the server answers to earlier ones.
   const [chosen, setChosen] = useState<string | null>(null);
   const [error, setError] = useState("");
   const latest = useRef(onChange);
@@ -60,11 +60,11 @@ export function AgentForm({ agent, facts, onChange, person, searches }: Props): 
         />
       ) : null}
       {human ? (
-        <p class="soft">Moves are made on the board, by click, touch or keyboard.</p>
+        <p class="soft">Play on the board, by click, touch or keyboard.</p>
       ) : (
         <>
           {searches ? null : (
-            <Field label={level ? `Level ${level} of ${MOST}` : "Level: move to choose one instead"}>
+            <Field label={level ? `Level ${level} of ${MOST}` : "Level: move the slider to use one"}>
               {(id) => <Slider id={id} least={1} most={MOST} value={level || USUAL} onCommit={(value) => commit(levelAgent(value))} />}
             </Field>
           )}

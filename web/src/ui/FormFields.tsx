@@ -75,7 +75,7 @@ function Part({ parameter, value, onChange }: { parameter: ParameterForm; value:
   const usual = asText(parameter.default);
   const chosen = value || !parameter.optional ? readForm(value || usual).name : "";
   const options = plainOptions(entries.map((each) => each.name));
-  if (parameter.optional) options.unshift(["", "the usual one"]);
+  if (parameter.optional) options.unshift(["", "default"]);
   const entry = entries.find((each) => each.name === chosen);
   return (
     <div class="part">

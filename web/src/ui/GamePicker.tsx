@@ -53,7 +53,7 @@ function Choices({ game, onChoose }: { game: string; onChoose: (game: string) =>
       </ul>
       {entry ? (
         <details>
-          <summary>Change its rules</summary>
+          <summary>Change the rules</summary>
           <p class="soft">{entry.summary}</p>
           <FormFields entry={entry} text={text} onChange={setText} />
           <p class="row">

@@ -1,15 +1,15 @@
-// The keys, on one sheet.
+// The sheet of keyboard shortcuts.
 import type { JSX } from "preact";
 import { Icon } from "../icons";
 import { Popover } from "./controls";
 
 const KEYS: [string[], string][] = [
   [["1", "…", "9"], "drop a stone in that column; elsewhere type the move, such as b2"],
-  [["Tab", "↑ ↓ ← →", "Enter"], "go around the board and play"],
+  [["Tab", "↑ ↓ ← →", "Enter"], "move around the board and play"],
   [["Ctrl Z", "Ctrl Y"], "undo, redo"],
-  [["←", "→"], "one move back or on; in Step one phase"],
-  [["↑", "↓"], "in Step: one simulation back or on"],
-  [["Space"], "in Watch and Compare: pause and go on"],
+  [["←", "→"], "one move back or forward; in Step: one phase"],
+  [["↑", "↓"], "in Step: one simulation back or forward"],
+  [["Space"], "in Watch and Compare: pause and resume"],
   [["+", "−", "0"], "in a tree: zoom, and fit"],
 ];
 

@@ -88,7 +88,7 @@ export function Compare(): JSX.Element {
           <Transport search={search} again={start} />
         </div>
         <p class={`verdict ${search.agree.value ? "" : "differ"}`} role="status">
-          {over ? "The game is over in this position. Go back a move to compare searches." : search.sentence.value || "Two searches start from this position; where they disagree is said here."}
+          {over ? "The game is over in this position. Go back one move to compare searches." : search.sentence.value || "Two searches start from this position; their disagreements appear here."}
         </p>
         {search.note.value ? <p class="soft">{search.note.value}</p> : null}
         <Trouble text={search.trouble.value} />
@@ -140,7 +140,7 @@ function SideColumn(props: { side: Side | null; agent: string; name: string; hot
         ]}
       />
       <MovesTable moves={frame?.children ?? []} terms={frame?.terms ?? []} following={frame?.following ?? []} range={range} hot={hot} compact />
-      {frame?.tree ? <TreeView nodes={frame.tree.nodes} range={range} label={`Tree of search ${props.name}`} hot={hot} /> : <p class="empty">The tree grows here.</p>}
+      {frame?.tree ? <TreeView nodes={frame.tree.nodes} range={range} label={`Tree of search ${props.name}`} hot={hot} /> : <p class="empty">The tree appears here.</p>}
       <Curve points={side?.curve ?? []} label={`Value in search ${props.name}`} height={60} ends={["1", frame ? `${short(frame.simulations)} simulations` : ""]} />
     </section>
   );

@@ -1,4 +1,4 @@
-// Play: the board, who sits there, and what to do with the game.
+// Play: the board, the players, and the commands of a game.
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
@@ -36,7 +36,7 @@ export function Play(): JSX.Element {
 
 /** The shape of the page before the first answer: no spinner, nothing jumps. */
 function Waiting(): JSX.Element {
-  return <div class="waiting" aria-label="The board is on its way" />;
+  return <div class="waiting" aria-label="The board is loading" />;
 }
 
 function Stage({ now, hot }: { now: TableShown; hot: Signal<number | null> }): JSX.Element {

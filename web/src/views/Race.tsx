@@ -1,4 +1,4 @@
-// Race: let agents play each other until it is clear who is stronger.
+// Race: agents play each other until it is clear which is stronger.
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
@@ -12,7 +12,7 @@ import { EloAxis } from "../race/EloAxis";
 import { Payoff } from "../race/Payoff";
 import { Replay } from "../race/Replay";
 import { Sprt } from "../race/Sprt";
-import { ends, games, listRaces, openRace, race, races, startRace, stopRace, trouble } from "../race/store";
+import { ends, games, listRaces, openRace, race, races, pauseOrResume, startRace, trouble, underWay } from "../race/store";
 import { rewrite, settings } from "../route";
 import { AgentForm } from "../ui/AgentForm";
 import { Button, Card, Field, Figures, Popover, TextInput, Trouble } from "../ui/controls";
@@ -50,7 +50,7 @@ export function Race(): JSX.Element {
         <Earlier />
       </div>
       <div class="column">
-        {now ? <Standing now={now} /> : <Card title="Standing"><p class="empty">Choose two or more agents and start: Elo with its interval, the test and every game appear here as they are played.</p></Card>}
+        {now ? <Standing now={now} /> : <Card title="Standing"><p class="empty">Choose two or more agents and start: Elo with its interval, the test and the latest games appear here during play.</p></Card>}
         {now && now.names.length > 2 ? (
           <Card title="Who beats whom" note="score of the row">
             <Payoff race={now} />
@@ -103,7 +103,7 @@ function Setup({ choice, onChange }: { choice: Choice; onChange: (part: Partial<
       </ol>
       <Button icon="plus" label="Add an agent" small onClick={() => onChange({ agents: [...choice.agents, "random"] })} />
       <div class="fields">
-        <Field label="Games of each pair">{(id) => <TextInput id={id} numeric value={String(choice.games)} onCommit={(text) => onChange({ games: Math.max(1, readCount(text) ?? choice.games) })} />}</Field>
+        <Field label="Games per meeting">{(id) => <TextInput id={id} numeric value={String(choice.games)} onCommit={(text) => onChange({ games: Math.max(1, readCount(text) ?? choice.games) })} />}</Field>
         <Field label="Random opening moves">{(id) => <TextInput id={id} numeric value={String(choice.opening)} onCommit={(text) => onChange({ opening: Math.max(0, readCount(text) ?? 0) })} />}</Field>
         {two && choice.sprt ? (
           <>
@@ -133,7 +133,7 @@ function Setup({ choice, onChange }: { choice: Choice; onChange: (part: Partial<
 }
 
 function Standing({ now }: { now: RaceShown }): JSX.Element {
-  const running = now.state === "running" || now.state === "waiting";
+  const running = underWay(now);
   return (
     <section class="card" aria-label="Standing">
       <div class="row settings">
@@ -144,7 +144,7 @@ function Standing({ now }: { now: RaceShown }): JSX.Element {
           ]}
         />
         <span class="grow" />
-        {now.state === "ended" ? <span class="pill">ended</span> : <Button icon={running ? "pause" : "play"} label={running ? "Pause" : "Go on"} onClick={() => void stopRace()} />}
+        {now.state === "ended" ? <span class="pill">ended</span> : <Button icon={running ? "pause" : "play"} label={running ? "Pause" : "Resume"} onClick={() => void pauseOrResume()} />}
       </div>
       <div class="progress" aria-hidden="true">
         <i style={{ width: `${(100 * now.played) / Math.max(1, now.total)}%` }} />

@@ -88,7 +88,7 @@ export function Step(): JSX.Element {
           </div>
           {shown?.comparisons.length ? <Comparisons tables={shown.comparisons} rule={told.story.value?.rule ?? ""} /> : null}
           {shown?.changes.length ? <Changes changes={shown.changes} reached={reached} /> : null}
-          {over ? <p class="empty">The game is over in this position. Go back a move to search.</p> : null}
+          {over ? <p class="empty">The game is over in this position. Go back one move to search.</p> : null}
           <Trouble text={told.trouble.value} />
         </Card>
         <Card title="Search tree" note={tree ? `${tree.nodes.length} nodes` : ""}>
@@ -100,7 +100,7 @@ export function Step(): JSX.Element {
 }
 
 const CAPTIONS: Record<(typeof PHASES)[number], string> = {
-  select: "On the board: the score of every move; the dashed ring is the choice.",
+  select: "On the board: the score of every move; the dashed ring marks the choice.",
   expand: "The position of the new node.",
   evaluate: "The position at the end of the evaluation.",
   "back up": "The position whose value goes up the path.",
@@ -149,7 +149,7 @@ interface Film {
   words: string;
 }
 
-/** In the phase evaluate the rollout plays out as ghost stones over the leaf. */
+/** In the phase evaluate, the rollout is played over the leaf with ghost stones. */
 function useFilm(told: Told, now: SimulationShown | null, phase: number): Film | null {
   const [at, setAt] = useState(-1);
   useEffect(() => {
@@ -181,7 +181,7 @@ function useFilm(told: Told, now: SimulationShown | null, phase: number): Film |
   return { under: leaf, ghost: shown.board, words: `Rollout, move ${rollout.first + at + 1} of ${rollout.total}: ${shown.name}` };
 }
 
-/** In the phase back up the path lights from the leaf to the root: how many nodes are reached. */
+/** In the phase back up, the path lights up from the leaf to the root; returns the number of lit nodes. */
 function useClimb(now: SimulationShown | null, phase: number): number {
   const [reached, setReached] = useState(0);
   const all = now?.path.length ?? 0;

@@ -1,4 +1,4 @@
-// Watch: a search at work. The board is the heat map, the table is the formula, the tree grows.
+// Watch: a running search, as a heat map on the board, a table of scores, a growing tree and a value curve.
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -83,7 +83,7 @@ export function Watch(): JSX.Element {
             <Transport search={search} again={() => void (order(choice.value) && search.start(order(choice.value)!))} />
           </div>
           <Numbers frame={frame} />
-          {over ? <p class="empty">{pictured.value?.status}: the game is over here. Go back a move to search.</p> : null}
+          {over ? <p class="empty">{pictured.value?.status}: the game is over here. Go back one move to search.</p> : null}
           <MovesTable moves={frame?.children ?? []} terms={frame?.terms ?? []} following={frame?.following ?? []} range={range} hot={hot} onPick={(action) => void tryMove(pictured.value?.moves.find((move) => move.action === action)?.name ?? "")} />
           <p class="soft foot" role="status">
             {[search.note.value, search.ended.value].filter(Boolean).join(" ")}
@@ -180,7 +180,7 @@ function TreeCard({ search, frame, range, hot }: { search: Watched; frame: Frame
           <Segments label="Nodes shown" options={SIZES} value={size.value} onChange={(value) => ((size.value = value), void search.setNodes(Number(value)))} />
         </span>
       </header>
-      {nodes.length ? <TreeView nodes={nodes} range={range} label="Search tree" hot={hot} selected={search.selected.value} onPick={(node) => void search.pick(node)} /> : <p class="empty">The tree grows here as soon as the search runs.</p>}
+      {nodes.length ? <TreeView nodes={nodes} range={range} label="Search tree" hot={hot} selected={search.selected.value} onPick={(node) => void search.pick(node)} /> : <p class="empty">The tree appears here when the search starts.</p>}
       <NodePanel search={search} nodes={nodes} />
     </section>
   );
