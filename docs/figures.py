@@ -15,7 +15,7 @@ import plyground as pg
 from plyground.view import charts, svg
 
 DOCS = Path(__file__).parent
-BROAD = 700  # pixels: a phone scrolls such a picture instead of shrinking it
+BROAD = 700  # pixels: a phone scrolls a wider picture instead of shrinking it
 FIGURES: dict[str, Callable[[], str]] = {}
 
 
@@ -129,7 +129,7 @@ def race() -> Any:
         "same simulations": "same simulations, defaults",
         "same cost": "same cost, defaults",
         "tuned": "same cost, both tuned",
-        "tuned against default": "same cost, only mine tuned",
+        "tuned against default": "same cost, only the variant tuned",
     }
     values = {
         words: pg.arena.Estimate(*(steps[step]["json"][field] for field in ("score", "low", "high")))
@@ -202,7 +202,7 @@ def proven_tree() -> Any:
 
 @figure
 def tournament() -> Any:
-    """A small round robin, played now: the agents, their ratings and who beats whom."""
+    """The payoff matrix of a small round robin, played during the build."""
     agents = {
         "random": "random",
         "20 simulations": "mcts(simulations=20)",
@@ -241,7 +241,7 @@ def write(folder: Path) -> None:
 
 
 def write_style(folder: Path) -> None:
-    """The colours of boards and trees, light and dark as the page is, and what is shown where."""
+    """Write the style sheet: colours of boards and trees on light and dark pages, and the chart for each page width."""
     folder.mkdir(parents=True)
     light, dark = ("".join(f"--{name}:{colours[which]};" for name, colours in svg.PALETTE.items()) for which in (0, 1))
     rules = [

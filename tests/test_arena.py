@@ -142,7 +142,7 @@ def test_an_opening_never_ends_the_game() -> None:
         (["random"], {}, "at least two agents"),
         (["random", "human"], {}, "people cannot play"),
         (["random", "random"], {"form": "knockout"}, "one of round_robin, gauntlet, seatings"),
-        (["random"] * 3, {"form": "seatings"}, "2 seats, and 3 agents"),
+        (["random"] * 3, {"form": "seatings"}, "each of its 2 seats, not 3"),
         (["random", "random"], {"opening_moves": -1}, "at least 0"),
         (["random", "random"], {"move_seconds": 0}, "above 0 seconds"),
         (["random", "random"], {"seed": -1}, "seed must be"),

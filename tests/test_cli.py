@@ -23,7 +23,7 @@ MISERE_NIM = str(Path(__file__).parent.parent / "examples" / "my_game.py")
 
 @pytest.fixture(autouse=True)
 def own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test registers is gone after it."""
+    """Forget what a test registers."""
     for registry in (Game.registry, Agent.registry):
         monkeypatch.setattr(registry, "_entries", dict(registry._entries))
     load_file.cache_clear()
@@ -42,7 +42,7 @@ def ok(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def fails(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The one line on stderr of a command that cannot work."""
+    """The only line on stderr of a command that fails."""
     code, out, err = run(capsys, *arguments)
     assert (code, out) == (2, "")
     assert err.startswith("plyground: ")
@@ -94,11 +94,11 @@ def test_every_option_is_explained(command: str, capsys: pytest.CaptureFixture[s
 
 def test_help_of_a_command_is_its_whole_docstring(capsys: pytest.CaptureFixture[str]) -> None:
     text = ok(capsys, "search", "--help")
-    assert "Without a limit: 10,000 simulations. Ctrl-C ends the search" in text
+    assert "Without a limit, the search makes 10,000 simulations. Ctrl-C ends it" in text
     assert "  --simulations COUNT: Stop after this many simulations: 1000, 1e3, 10k, 2M.\n" in text
     assert "  --time TIME: " in text
     seed = next(line for line in text.splitlines() if "--seed" in line)
-    assert seed.endswith("except where threads share one. [default: 0]")  # a line for each, however wide
+    assert seed.endswith("unless threads share a tree. [default: 0]")  # a line for each, however wide
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

@@ -138,7 +138,7 @@ def test_a_game_that_is_over_and_one_that_starts_with_a_die(capsys: pytest.Captu
 
 def test_many_moves_are_cut(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "search", "tictactoe(10)", "--simulations", "100")
-    assert "… and 80 moves more" in out
+    assert "… and 80 more moves" in out
 
 
 def test_an_interrupt_prints_the_best_so_far(

@@ -73,7 +73,7 @@ def training_of(text="dqn(network=mlp(64,2), games=16)", opponent="random", game
 
 @needs_jax
 def test_targets_are_those_of_double_q_learning():
-    """The network chooses, its older copy values; illegal actions do not count, and after the end nothing does."""
+    """The network chooses and its older copy values; illegal actions and finished games do not count."""
     training = training_of("dqn(network=mlp(8,1,8), gamma=0.5)")
     new, old = q_network(1), q_network(2)
     states = [TICTACTOE.position("a1 b2"), TICTACTOE.position("a1 b2 c3 a2")]
@@ -173,7 +173,7 @@ def test_the_command_trains_goes_on_after_a_kill_and_leaves_a_player(tmp_path):
     killed.wait()
     assert kept.exists()
     run = subprocess.run(command(3000, 60, "--json"), capture_output=True, text=True, check=True)
-    assert "going on after" in run.stderr
+    assert "continuing after" in run.stderr
     assert not kept.exists()
     found = json.loads(run.stdout)
     assert (found["episodes"], found["learner"], found["file"]) == (3000, "dqn(network=mlp(16,1), games=8)", str(out))

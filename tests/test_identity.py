@@ -49,6 +49,14 @@ def test_whatever_an_agent_may_import_counts() -> None:
         files = [file for file in ROOT.glob(f"{room}*") if file.stem == room]
         for file in [one for path in files for one in ([path] if path.is_file() else path.rglob("*.py"))]:
             assert file.relative_to(ROOT).as_posix() in counted
+    later = [*ORDER[ORDER.index("arena") + 1 :], "exact", "review", "view"]
+    assert counted.isdisjoint(
+        file.relative_to(ROOT).as_posix()
+        for room in later
+        for path in ROOT.glob(f"{room}*")
+        if path.stem == room
+        for file in ([path] if path.is_file() else path.rglob("*.py"))
+    )
     for path in play_sources():
         if path.parent.name == "arena":
             inside = [name.split(".")[2] for name in imports_of(path) if name.startswith("plyground.arena.")]
@@ -88,8 +96,8 @@ def test_a_table_that_was_trained_anew_starts_a_new_run(tmp_path: Path, capsys: 
         assert main(command) == 0
         captured = capsys.readouterr()
         assert "4 games" in captured.out.splitlines()[0]
-    said = f"4 stored games of this (run 1 of {store}) were played by another {table}: they are kept but not counted"
-    assert captured.err == f"plyground: {said}\n"
+    said = f"4 stored games of this contest (run 1 of {store}) were played with another {table}: "
+    assert captured.err == f"plyground: {said}they are kept but not counted\n"
     with Store(store) as found:
         assert [run.games for run in found.runs()] == [4, 4]
         assert found.runs()[0].code["files"].keys() == {str(table)}
@@ -105,7 +113,7 @@ def test_the_opening_table_of_perfect_counts(tmp_path: Path, monkeypatch: pytest
 def test_what_differed_is_named() -> None:
     now: dict[str, Any] = {"plyground": "a", "own": "b", "files": {"t.qtable": "c", "u.qtable": "d"}}
     assert difference({**now, "plyground": "z"}, now) == "another build of plyground"
-    assert difference({**now, "own": ""}, now) == "other code of your own"
+    assert difference({**now, "own": ""}, now) == "another version of your own code"
     assert difference({**now, "files": {"t.qtable": "z", "u.qtable": "d"}}, now) == "another t.qtable"
     assert difference({**now, "files": {"t.qtable": "c"}}, now) == "another u.qtable"
     assert difference({**now, "files": {**now["files"], "v.qtable": "e"}}, now) == "other files"

@@ -40,7 +40,7 @@ RULES = [
 
 
 def greedy(training: Training):  # type: ignore[no-untyped-def]
-    """What a training has learnt, as a policy."""
+    """The greedy policy of a training."""
 
     def policy(state: State) -> dict[int, Fraction]:
         best = training.best_actions(state)
@@ -216,7 +216,7 @@ def test_learning_curve() -> None:
 
 
 def test_progress_and_stopping(tmp_path: Path) -> None:
-    """What progress raises stops between two episodes, and the rest can follow later."""
+    """An exception of the progress callback stops a training between two episodes; it can continue later."""
 
     class Enough(Exception):
         pass
@@ -335,7 +335,7 @@ def test_a_crafted_table_is_refused(tmp_path: Path, field: str, value: object, m
         ("seed", -1, "seed"),
         ("seat", 2, "seats 0 to 1"),
         ("results", b"\3", "neither won"),
-        ("results", b"", "in no episode"),
+        ("results", b"", "no episodes"),
         ("values", [], "not every cell"),
         ("game", "chess", "unknown game"),
         ("learner", "random", "does not learn"),

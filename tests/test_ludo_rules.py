@@ -159,7 +159,7 @@ def test_the_same_choice_in_both_engines() -> None:
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_other_games_are_refused(name: str) -> None:
-    with pytest.raises(PlygroundError, match=f"^{name} plays Ludo alone, not tictactoe$"):
+    with pytest.raises(PlygroundError, match=f"^{name} plays only Ludo, not tictactoe$"):
         parse_agent(name).choose(parse_game("tictactoe").initial_state())
     with pytest.raises(PlygroundError, match="chance moves here"):
         parse_agent(name).choose(THESIS.initial_state())

@@ -56,7 +56,7 @@ NO_POSITIONS = [
     (TWO, [0, 0, 0, 58, *YARD, 0, 0, 0], "sorted steps from 0 to 57"),
     (TWO, [*YARD, *YARD, 2, 0, 0], "no seat 2"),
     (TWO, [*YARD, *YARD, 0, 7, 0], "no roll 7"),
-    (TWO, [*YARD, *YARD, 0, 6, 0], "0 sixes in a row cannot be with a roll of 6"),
+    (TWO, [*YARD, *YARD, 0, 6, 0], "0 sixes in a row are impossible with a roll of 6"),
     (TWO, [*YARD, *YARD, 0, 0, 3], "3 sixes in a row"),
     (THESIS, [*YARD, *YARD, 0, 6, 1], "1 sixes in a row"),
     (TWO, [0, 0, 0, 6, 0, 0, 0, 32, 0, 0, 0], "two seats cannot share square 5"),

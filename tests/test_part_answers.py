@@ -1,4 +1,4 @@
-"""Parts of one's own that answer wrongly: one sentence with the name of the part, in both engines."""
+"""User parts that give wrong answers: the error is one sentence that names the part, in both engines."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -105,7 +105,7 @@ def test_mcts_takes_a_function(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_rollout_of_ones_own_is_asked(engine: str) -> None:
-    """A class derived from ours is not ours: the C++ engine must not run the one it knows."""
+    """A subclass may override anything: the C++ engine must not run its own version of the base class."""
 
     @dataclass(frozen=True)
     class Sure(Rollout):
@@ -222,7 +222,7 @@ def test_a_backup_that_counts_no_values(answer: Any) -> None:
         def value_range(self, game: Any) -> tuple[float, float]:
             return -1.0, 1.0
 
-    with pytest.raises(PlygroundError, match=r"^Mine: what values are worth must be a list of 2 numbers, not "):
+    with pytest.raises(PlygroundError, match=r"^Mine: the values that worth returns must be a list of 2 numbers, not "):
         run("auto", backup=Mine())
 
 

@@ -101,7 +101,7 @@ SEEN: list[tuple[str, int]] = []
 
 @pytest.fixture(autouse=True)
 def own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games and agents of these tests are known to them alone."""
+    """Hide the games and agents of these tests from all other tests."""
     agents = {agent.name: agent for agent in (Illegal, Raising, Watching)}
     monkeypatch.setattr(Game.registry, "_entries", {**Game.registry._entries, "two_coins": TwoCoins})
     monkeypatch.setattr(Agent.registry, "_entries", {**Agent.registry._entries, **agents})
@@ -110,7 +110,7 @@ def own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def session(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    """Play with these lines typed; what was printed."""
+    """Play with these lines typed; returns the output."""
 
     def play(typed: str, *arguments: str) -> str:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
@@ -150,7 +150,7 @@ def test_bad_input_is_asked_again(session: Callable[..., str]) -> None:
     assert "no cell 'zz'; legal: a1" in out
     assert "a1 is not possible: there is a stone already" in out
     assert "O (human): c3" in out
-    assert out.endswith("game left after 2 moves\n")
+    assert out.endswith("left the game after 2 moves\n")
 
 
 def test_help_names_the_moves_and_the_requests(session: Callable[..., str]) -> None:
@@ -169,7 +169,7 @@ def test_undo_returns_to_the_same_persons_decision(session: Callable[..., str]) 
 def test_undo_between_two_people_takes_back_both(session: Callable[..., str]) -> None:
     out = session("a1\nb2\nc3\nundo\nmoves\nquit\n", "tictactoe", "human", "human")
     assert "took back 2 moves" in out  # O undoes its own b2, and X's answer to it
-    assert out.endswith("game left after 1 move\n")
+    assert out.endswith("left the game after 1 move\n")
 
 
 def test_resign(session: Callable[..., str]) -> None:
@@ -178,7 +178,7 @@ def test_resign(session: Callable[..., str]) -> None:
 
 
 def test_end_of_input_leaves(session: Callable[..., str]) -> None:
-    assert session("", "tictactoe").endswith("game left after 0 moves\n")
+    assert session("", "tictactoe").endswith("left the game after 0 moves\n")
 
 
 def test_save_and_load(session: Callable[..., str], tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_a_resigned_game_tells_its_result_and_goes_on(session: Callable[..., str
     file.write_text("game: tictactoe\nresult: X resigns\nb2\n")
     out = session("", str(file), "human", "first")
     assert out.startswith("saved as: X resigns\n")
-    assert out.endswith("game left after 2 moves\n")
+    assert out.endswith("left the game after 2 moves\n")
 
 
 @pytest.mark.parametrize(

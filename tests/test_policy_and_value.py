@@ -107,7 +107,7 @@ def test_chance_is_drawn_before_a_network_judges():
 def test_what_cannot_work_is_said_in_one_sentence():
     with pytest.raises(PlygroundError, match="rollout gives no prior of moves: use policy=network"):
         configure(evaluate="policy_and_value(rollout, network)")
-    with pytest.raises(PlygroundError, match="say leaves=4 there"):
+    with pytest.raises(PlygroundError, match="set leaves=4 here"):
         configure(evaluate="policy_and_value(network, network(leaves=4))")
     with pytest.raises(PlygroundError, match="use select=puct or gumbel"):
         configure(evaluate="policy_and_value", select="ucb1")

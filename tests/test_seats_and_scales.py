@@ -160,9 +160,9 @@ def test_three_seats_each_seek_their_own_best() -> None:
 @pytest.mark.parametrize(
     ("parts", "game", "sentence"),
     [
-        ({"backup": "max_mean_mix"}, COMMON, "max_mean_mix takes what one player wins as the other's loss"),
-        ({"select": "bayes_uct1"}, COMMON, "bayes takes what one player wins as the other's loss"),
-        ({"backup": "solver"}, COMMON, "solver takes what one player wins as the other's loss"),
+        ({"backup": "max_mean_mix"}, COMMON, "max_mean_mix needs two players with opposite values, .* is not zero-sum"),
+        ({"select": "bayes_uct1"}, COMMON, "bayes needs two players with opposite values, .* is not zero-sum"),
+        ({"backup": "solver"}, COMMON, "solver needs two players with opposite values, .* is not zero-sum"),
         ({"backup": "max_mean_mix"}, THREE, "max_mean_mix is for two players"),
         ({"backup": "solver"}, POINTS, "solver is for returns from -1 to 1, those of .* go from -10 to 10"),
         ({"select": "ucb1_tuned"}, POINTS, "ucb1_tuned is for values from -1 to 1"),

@@ -1,4 +1,4 @@
-"""Self-play on a cluster: a batch is the same wherever it is played, and a training goes on through deaths."""
+"""Self-play on a cluster: a batch is the same wherever it is played, and a training survives dead workers."""
 
 import time
 from contextlib import nullcontext
@@ -125,13 +125,13 @@ def test_ctrl_c_leaves_a_player_and_the_same_command_goes_on(
 
     monkeypatch.setattr(train_network._Watch, "report", press)
     assert main([*command, "--minutes", "1"]) == 130
-    assert "the same command goes on" in capsys.readouterr().err
+    assert "the same command continues" in capsys.readouterr().err
     assert seen[-1].batches * 16 >= seen[-1].games > 0
     assert seen[-1].simulations > seen[-1].positions > seen[-1].games
     state = GAME.position("b2")
     assert parse_agent(f'alphazero(file="{out}", simulations=4)').choose(state).action in state.actions()
     assert main([*command, "--minutes", "0.0001"]) == 0
-    assert "going on after" in capsys.readouterr().err
+    assert "continuing after" in capsys.readouterr().err
     assert read_network(out.read_bytes()).game == GAME
 
 
@@ -146,7 +146,7 @@ def test_a_cluster_that_is_gone_leaves_a_player(
     monkeypatch.setattr(train_network, "_players", lambda *_: nullcontext())
     out = tmp_path / "ttt.network"
     assert main(["train", TEXT, "--game", "tictactoe", "--cluster", "tcp://there", "--out", str(out)]) == 2
-    assert f"is gone; saved to {out}, the same command goes on" in capsys.readouterr().err
+    assert f"is gone; saved to {out}, the same command continues" in capsys.readouterr().err
     assert read_network(out.read_bytes()).game == GAME
 
 

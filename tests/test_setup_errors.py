@@ -27,9 +27,9 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 # Agents that cannot play this game.
 
 UNABLE = [
-    ("aggressive", "tictactoe", "aggressive plays Ludo alone, not tictactoe"),
-    ("rules", "pig", "rules plays Ludo alone"),
-    ("ludo_minmax", "tictactoe", "ludo_minmax plays Ludo alone"),
+    ("aggressive", "tictactoe", "aggressive plays only Ludo, not tictactoe"),
+    ("rules", "pig", "rules plays only Ludo"),
+    ("ludo_minmax", "tictactoe", "ludo_minmax plays only Ludo"),
     ("perfect", "tictactoe", "the solver is for connect_four with four in a row, not tictactoe"),
     ("minimax", "pig", "minimax is for games without chance, pig has dice"),
     ("random_minimax", "ludo", "random_minimax is for two players, ludo has 4"),
@@ -53,7 +53,7 @@ def test_an_agent_that_cannot_play_is_refused_before_the_first_game(
 
 
 def test_every_way_to_play_asks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    sentence = "aggressive plays Ludo alone, not tictactoe"
+    sentence = "aggressive plays only Ludo, not tictactoe"
     league = tmp_path / "league.toml"
     league.write_text('game = "tictactoe"\nagents = ["random", "first", "aggressive"]\n')
     tuning = ["tune", "mcts(select=ucb1(c={c}))", "--against", "aggressive", "--range", "c=0.1:3", "--games", "40"]
@@ -114,7 +114,7 @@ SHALLOW = "other = object.__new__(LineState); other.__dict__.update(self.__dict_
 
 @pytest.fixture
 def line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
-    """Makes a file with a game in it that has a mistake."""
+    """Makes a file with a faulty game in it."""
     monkeypatch.setattr(Game.registry, "_entries", dict(Game.registry._entries))
 
     def make(**mistakes: str) -> str:
@@ -137,7 +137,7 @@ def test_a_good_game_plays(line, agent: str) -> None:  # type: ignore[no-untyped
         ({"apply": "look(self.rows[0], 7)"}, "IndexError: list index out of range in look"),
         ({"returns": "1 / 0"}, "ZeroDivisionError: division by zero in returns"),
         ({"clone": "raise RuntimeError('no copies')"}, "RuntimeError: no copies in clone"),
-        ({"clone": SHALLOW}, "clone() must copy all that a move changes"),
+        ({"clone": SHALLOW}, "clone() must copy everything that a move changes"),
     ],
 )
 @pytest.mark.parametrize("agent", ["mcts(simulations=5)", "expectimax"])
@@ -167,7 +167,7 @@ def test_play_blames_the_game(line, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 class Careless(Agent):
-    """Asks a state for what the contract does not allow."""
+    """Makes a call that the contract does not allow."""
 
     def __init__(self, how: str) -> None:
         self.how = how

@@ -139,7 +139,7 @@ def test_another_build_is_told_and_not_mixed(
     monkeypatch.setattr(identity, "PLYGROUND", "another")
     code, out, err = run(capsys, *command[:-4], "--games", "6", "--store", str(path))
     assert code == 0
-    said = f"4 stored games of this (run 1 of {path}) were played by another build of plyground: "
+    said = f"4 stored games of this contest (run 1 of {path}) were played with another build of plyground: "
     assert err == f"plyground: {said}they are kept but not counted\n"
     assert "6 games" in out
     assert said in out
@@ -160,7 +160,8 @@ def test_changed_code_is_another_run(
         sys.modules.pop("plyground_game_file_my_nim", None)
         code, _, err = run(capsys, *command)
         assert code == 0
-    assert f"2 stored games of this (run 1 of {path}) were played by other code of your own: " in err
+    said = f"2 stored games of this contest (run 1 of {path}) were played with another version of your own code: "
+    assert said in err
     with Store(path) as store:
         assert [found.games for found in store.runs()] == [2, 2]
 
@@ -174,7 +175,7 @@ def test_a_full_disk_loses_nothing(path: Path) -> None:
     with Store(path) as store:
         pages = store._db.execute("PRAGMA page_count").fetchone()[0]
         store._db.execute(f"PRAGMA max_page_count = {pages + 1}")
-        with pytest.raises(PlygroundError, match="the disk is full; all games entered before are safe"):
+        with pytest.raises(PlygroundError, match="the disk is full; all games stored before are safe"):
             run_contest(contest, 2000, store, Inline())
         entered = len(store.records(2))
     assert 0 < entered < 2000
@@ -285,7 +286,7 @@ def refuse_to_write(connect):  # type: ignore[no-untyped-def]
 
 
 def games_that_nobody_reads(path: Path) -> int:
-    """The games in a file as the user nobody sees it."""
+    """The games in a file, as the user `nobody` reads it."""
     program = (
         "import os; from plyground.arena import Store; os.setgid(65534); os.setuid(65534)\n"
         f"store = Store({str(path)!r}, must_exist=True); print(len(store.records(1)))"
@@ -331,7 +332,7 @@ def test_a_stored_run_has_the_report_of_its_match(path: Path, capsys: pytest.Cap
     played = run(capsys, *command)[1]
     assert run(capsys, "results", str(path), "1", "--json")[1] == played
     out = run(capsys, "results", str(path), "1")[1]
-    assert "the score as it grew" in out
+    assert "the running score" in out
 
 
 def test_a_stored_game_replays(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -120,10 +120,10 @@ def change(path: Path, statement: str) -> None:
     ("statement", "sentence"),
     [
         ("UPDATE games SET moves = '0 1' WHERE run = 1 AND number IN (3, 5)", "of the 12 games of run 1, 2 have"),
-        ("DELETE FROM games WHERE run = 2 AND number < 4", "of the 12 games of run 2, 0 have changed .* 4 are missing"),
+        ("DELETE FROM games WHERE run = 2 AND number < 4", "of the 12 games of run 2, 0 have changed .* 4 are gone"),
         ("UPDATE games SET run = 2, number = number + 100 WHERE run = 1 AND number = 0", "have changed since"),
-        ("UPDATE games SET reason = CAST(x'ff' AS TEXT) WHERE run = 1 AND number = 1", "1 have changed since"),
-        ("UPDATE runs SET agents = '[]' WHERE id = 2", "1 of 2 runs have changed since"),
+        ("UPDATE games SET reason = CAST(x'ff' AS TEXT) WHERE run = 1 AND number = 1", "1 have changed since they"),
+        ("UPDATE runs SET agents = '[]' WHERE id = 2", "1 of 2 runs have changed since they were stored"),
         ("DELETE FROM runs WHERE id = 2", "12 games belong to no run"),
         ("ALTER TABLE games RENAME COLUMN moves TO movies", "its tables are not those of a results file"),
         ("DROP TABLE games", "its tables are not those of a results file"),

@@ -1,4 +1,4 @@
-"""Opinions of positions, and the review of a game: the worth of every move that was played, and the blunders.
+"""Assessments of positions, and reviews of games: the worth of every move played, and the blunders.
 
 A worth is exact in positions that plyground can solve (`plyground.solve.exact_moves`). In all others it is the mean of
 a search with its 95 % interval. Values are to the player who moves.
@@ -16,14 +16,15 @@ from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game, require_decision
 from plyground.search import Budget, Search, configure
 from plyground.search.backup import Solver
+from plyground.search.columns.proofs import known
 from plyground.search.result import MoveStats, line_names
 from plyground.solve.best_play import exact_moves
 from plyground.statistics.intervals import mean_interval
 from plyground.tree import ROOT
 
 SIMULATIONS = 5000
-# A drop that is not exact is a blunder from this share of the game's value range on: in a game of win and loss, a tenth
-# of the probability to win.
+# A drop that is not exact is a blunder if it is at least this share of the game's value range: in a game of win and
+# loss, a tenth in the probability of winning.
 LEAST_DROP = 0.1
 # An exact line of best play shows at most this many moves: each may cost the Connect Four solver a second.
 LONGEST_LINE = 8
@@ -40,7 +41,7 @@ class MoveWorth:
     high: float
     exact: bool
     certain: bool  # a win, a draw or a loss by best play, whatever the dice show
-    visits: int | None = None  # by the search
+    visits: int | None = None  # of the search
     plies: int | None = None  # moves until the end with best play, where it is solved
 
     @property
@@ -75,7 +76,7 @@ class Assessment:
 
     @cached_property
     def line(self) -> list[str]:
-        """The best move and those that follow it, up to a roll of the dice: by best play, or by the search's visits."""
+        """The best move and the moves after it, up to a roll of the dice: best play, or the search's best line."""
         return _exact_line(self.state, self.best.action) if not self.simulations else self.searched_line
 
     def worth_of(self, action: int) -> MoveWorth | None:
@@ -91,7 +92,7 @@ class Assessment:
 
 
 def assess(state: State, simulations: int = SIMULATIONS, seed: int = 0) -> Assessment:
-    """The worth of every move for the player who moves here: exact, or by a search of that many simulations."""
+    """The worth of every move to the player who moves: exact, or from a search of that many simulations."""
     require_decision(state)
     solved = _solved(state)
     if solved is not None:
@@ -101,7 +102,7 @@ def assess(state: State, simulations: int = SIMULATIONS, seed: int = 0) -> Asses
 
 @dataclass(frozen=True)
 class PlyReview:
-    """One move of a game. Where dice moved, `worth` and `best` are None."""
+    """One move of a game. For a roll of the dice, `worth` and `best` are None."""
 
     number: int  # from 1
     player: int
@@ -113,7 +114,7 @@ class PlyReview:
 
     @property
     def drop(self) -> float:
-        """The value that the best move had more."""
+        """How far the value of the move is below that of the best move."""
         return 0.0 if self.worth is None or self.best is None else max(0.0, self.best.value - self.worth.value)
 
 
@@ -157,14 +158,14 @@ def review_game(
 
 
 def review_ply(state: State, number: int, action: int, simulations: int = SIMULATIONS, seed: int = 0) -> PlyReview:
-    """Review one move of a game, its move with this number (from 1), made in this position."""
+    """Review the move `action` in this position; `number` is its place in the game, from 1."""
     player, name = state.player, state.action_name(action)
     if player == CHANCE:
         return PlyReview(number, player, action, name, None, None)
     found = assess(state, simulations, seed)
     best, worth = found.best, found.worth_of(action)
     if found.simulations and best.action != action:
-        # The search visits its favourite most, and means sink as visits grow: compare both after as many visits.
+        # The search visits its favourite most, and means fall as visits grow: search both moves equally long.
         best = _look_closer(state, best.action, simulations, seed) or best
         worth = _look_closer(state, action, simulations, seed) or worth
     blunder = "" if worth is None or best.action == action else _blunder(state.game, best, worth)
@@ -172,7 +173,7 @@ def review_ply(state: State, number: int, action: int, simulations: int = SIMULA
 
 
 def _blunder(game: Game, best: MoveWorth, played: MoveWorth) -> str:
-    """What the move gave away, in words; empty if that is nothing, or not certain."""
+    """What the move gave away, in words; empty if it gave away nothing, too little, or nothing certain."""
     low, high = game.value_range
     if best.certain and played.certain:
         results = {1.0: "win", 0.0: "draw", -1.0: "loss"}
@@ -214,7 +215,7 @@ def _exact_line(state: State, first: int) -> list[str]:
 
 
 def _new_search(game: Game, seed: int) -> Search:
-    """A search that proves what it can, where the game allows proofs."""
+    """A search with the solver backup if the game allows proofs, else a plain one."""
     try:
         return Search(game, configure(backup=Solver()), seed=seed)
     except PlygroundError:
@@ -247,9 +248,9 @@ def _worth_of(move: MoveStats) -> MoveWorth:
 
 
 def _look_closer(state: State, action: int, simulations: int, seed: int) -> MoveWorth | None:
-    """The worth of a move after a search of the position and as many simulations below this move alone.
+    """The worth of a move after a search of the position, then as many simulations again below this move alone.
 
-    None where the search cannot tell the value to the player who moved.
+    None if the search below the move does not give the value to the player who moved.
     """
     name, seat, search = state.action_name(action), state.player, _new_search(state.game, seed)
     _searched(search, state, simulations)
@@ -264,7 +265,7 @@ def _look_closer(state: State, action: int, simulations: int, seed: int) -> Move
     sign = 1.0 if top.seat[ROOT] == seat else -1.0
     if sign < 0 and not search.config.opposed(state.game):
         return None
-    proven = top.extra.get("proven", [None])[ROOT]
+    proven = known(top, ROOT)
     if proven is not None:
         value = float(proven[seat])
         return MoveWorth(action, name, value, value, value, exact=True, certain=True, visits=top.visits[ROOT])

@@ -1,7 +1,8 @@
-"""Ludo players that follow rules: one score for the board after each move, the highest wins.
+"""Rule-based Ludo players: they score the board after each legal move and play the move with the highest score.
 
-A token's worth is its distance walked from the start square; a token that another could capture with one roll is
-*hunted*, one that it could capture with one roll is *prey*. Safe squares, blocks and rules without capture count.
+A token's *worth* is the distance that it has walked from its start square. Its *prey* are the tokens that it could
+capture with one roll, its *hunters* those that could capture it with one roll. Safe squares, blocks and game rules
+without capture are taken into account.
 """
 
 from abc import ABC, abstractmethod
@@ -21,7 +22,7 @@ Tokens = Sequence[Sequence[int]]  # the steps of each seat's tokens
 
 
 class Stack(NamedTuple):
-    """Tokens of one seat on one track square: their worth together, and the captures within one roll."""
+    """Tokens of one seat on one track square: their total worth, and the captures possible with one roll."""
 
     worth: int
     prey: int  # the worth of the stacks that these tokens could capture
@@ -63,8 +64,8 @@ def stacks(rules: LudoRules, tokens: Tokens, seat: int) -> list[Stack]:
 def standing(rules: LudoRules, steps: Sequence[int]) -> int:
     """(39 − distance from the exit) per token on the track, 50 in the home column, 60 at home.
 
-    39 − distance is the distance walked on a lap of 40 squares; on another lap the two premiums
-    keep their lead of 10 and 20 over its last square.
+    39 − distance is the distance walked on a lap of 40 squares. On a lap of n squares a token counts n + 10 in the
+    home column and n + 20 at home.
     """
     total = 0
     for step in steps:
@@ -78,7 +79,7 @@ def standing(rules: LudoRules, steps: Sequence[int]) -> int:
 
 
 class LudoPlayer(Agent, ABC):
-    """Plays the move with the highest score; the last of equal ones, which moves the foremost token."""
+    """Plays the move with the highest score; of equal ones the last, which moves the foremost token."""
 
     def check(self, game: Game) -> None:
         ludo_rules(self, game)
@@ -101,13 +102,13 @@ class LudoPlayer(Agent, ABC):
 
     @abstractmethod
     def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
-        """The score of the move that leads from the tokens before to those after."""
+        """The score of the move that leads from the tokens `before` to the tokens `after`."""
 
 
 def ludo_rules(agent: Agent, game: Game) -> LudoRules:
-    """The rules of this game; any other game than Ludo is refused."""
+    """The rules of this game; raises if it is not Ludo."""
     if not isinstance(game, Ludo):
-        raise PlygroundError(f"{agent.name} plays Ludo alone, not {game}")
+        raise PlygroundError(f"{agent.name} plays only Ludo, not {game}")
     return game.rule_book
 
 
@@ -123,11 +124,13 @@ def tokens_of(rules: LudoRules, state: State) -> Tokens:
 class Rules(LudoPlayer):
     """Plays Ludo by the rules of Yadav's thesis, section 4.3: worth of the tokens, and threats within six squares.
 
-    Σ own − Σ others of `standing`, plus for every own stack ⌊(prey − worth · hunters) / 6⌋. A token on its start
-    square is worth no more than one in the yard: if only a 6 brings tokens in, the player rarely enters and is weak.
+    The score is Σ own − Σ others of `standing`, plus ⌊(prey − worth · hunters) / 6⌋ for every own stack. A token on its
+    start square is worth no more than one in the yard: if only a 6 brings tokens in, the player rarely brings one in,
+    and is weak.
 
-    The thesis does not say which of equal moves it takes; the program with its names and constants, wsandst/beta-knuff,
-    takes the last. There the first seat also sees prey beyond its own exit, which it cannot reach; here no seat does.
+    The thesis does not say which of equal moves the player takes. wsandst/beta-knuff, the program with the thesis's
+    names and constants, takes the last. In that program the first seat also sees prey beyond its own exit, which it
+    cannot reach; here no seat does.
     """
 
     def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
@@ -138,7 +141,7 @@ class Rules(LudoPlayer):
 @register("aggressive")
 @dataclass
 class Aggressive(LudoPlayer):
-    """Plays Ludo by captures, the most advanced token first; else it stays behind prey, else it walks on.
+    """Plays Ludo by captures, the most advanced token first; else by the prey within reach and the steps gained.
 
     Yadav's thesis, 2.3.2.
     """
@@ -151,7 +154,7 @@ class Aggressive(LudoPlayer):
 @register("defensive")
 @dataclass
 class Defensive(LudoPlayer):
-    """Plays Ludo with as little as possible within reach of others; else it walks on.
+    """Plays Ludo with as little as possible within reach of others, and among equally safe moves by the steps gained.
 
     Yadav's thesis, 2.3.2.
     """
@@ -166,8 +169,8 @@ class Defensive(LudoPlayer):
 class Balanced(LudoPlayer):
     """Plays Ludo by captures and risk: captures count twice when behind, risk counts twice when ahead.
 
-    A stack is lost about once in six rolls of a hunter. Yadav's thesis, 2.3.2: aggressive and defensive play
-    combined, and adapted to the game.
+    A hunter captures a stack about once in six rolls. Yadav's thesis, 2.3.2: aggressive and defensive play combined,
+    and adapted to the state of the game.
     """
 
     def score(self, rules: LudoRules, before: Tokens, after: Tokens, seat: int) -> float:
@@ -188,7 +191,7 @@ def _captured(before: Tokens, after: Tokens, seat: int) -> int:
 
 
 def _gain(before: Tokens, after: Tokens, seat: int) -> int:
-    """The steps walked. A token that comes in counts more than any walk: with few tokens out, rolls are wasted."""
+    """The steps walked. Bringing a token in counts more than any walk: with few tokens out, rolls are wasted."""
     return _walked(after[seat]) - _walked(before[seat])
 
 

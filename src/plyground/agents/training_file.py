@@ -53,7 +53,7 @@ def save_training(training: Training, path: str | Path) -> None:
 
 
 def load_training(path: str | Path, game: Game | None = None, engine: Engine = "auto") -> Training:
-    """A training that can play and continue; `game` is the game that it must be of."""
+    """The training in a file, which can play and continue. Raises if it was trained for another game than `game`."""
     saved = _read(path)
     if game is not None and saved.game != str(game):
         raise PlygroundError(f"{path} was trained for {saved.game}, not for {game}")
@@ -90,8 +90,8 @@ def _first_fault(saved: _Saved) -> str | None:
         "a cell has no action": any(len(cell) < 2 for cell in saved.cells),
         "a value is not a number": not all(map(math.isfinite, saved.values)),
         "a cell has impossible visits": any(not 0 < n < 2**63 for n in saved.visits),
-        "its seed is no number of 64 bits": not 0 <= saved.seed < 2**64,
-        "a game ended neither won, drawn nor lost": max(saved.results, default=0) > WON,
-        "cells were learnt in no episode": bool(saved.cells) and not saved.results,
+        "its seed is not a 64-bit number": not 0 <= saved.seed < 2**64,
+        "the result of a game is neither won, drawn nor lost": max(saved.results, default=0) > WON,
+        "it has cells, but no episodes": bool(saved.cells) and not saved.results,
     }
     return next((fault for fault, found in faults.items() if found), None)

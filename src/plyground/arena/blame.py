@@ -1,13 +1,14 @@
 """Decide whether an error is the agent's or the game's: a broken game must not cost an agent its Elo.
 
-An error that a method of the game or of a state raises where the referee calls it is the game's. An error that comes
-out of an agent is the game's too if, of all methods on its way, the innermost one that belongs to an agent, a part,
-a game or a state belongs to a game or a state (helper functions between them do not count), and if the call kept
-the contract: an agent that applies an illegal action, or asks for the returns before the end, is itself to
-blame, and so is one whose call the game refuses with a `PlygroundError`.
+If the referee itself calls a method of the game or of a state and that method raises an error, the game is to blame.
 
-A clone that shares data with its original raises nothing: the agent's thinking then changes the game in progress.
-The referee therefore replays games without a C++ twin: see `require_same_end`.
+If an error comes out of an agent, the game is to blame under two conditions. First, of all methods in the traceback
+that belong to an agent, a part, a game or a state, the innermost one belongs to a game or a state; helper functions do
+not count. Second, the call of this method kept the contract: an agent is to blame if it applies an illegal action, asks
+for the returns before the end, or makes a call that the game refuses with a `PlygroundError`.
+
+If `clone` shares data with its original, no error is raised, but an agent that tries moves in its copy changes the game
+in progress. The referee therefore replays every game without a C++ twin: see `require_same_end`.
 """
 
 import inspect
@@ -23,7 +24,7 @@ from plyground.search.part import Part
 
 
 def is_the_games(error: BaseException) -> bool:
-    """Is an error that came out of an agent the game's?"""
+    """Is the game to blame for an error that came out of an agent?"""
     if isinstance(error, PlygroundError):
         return False
     for frame, _ in reversed(list(traceback.walk_tb(error.__traceback__))):
@@ -36,7 +37,7 @@ def is_the_games(error: BaseException) -> bool:
 
 
 def game_failed(game: Game, error: BaseException) -> CannotPlay:
-    """The sentence for an error of the game."""
+    """The error that blames the game, in one sentence that says how to check the game."""
     at = traceback.extract_tb(error.__traceback__)
     place = f" in {at[-1].name}" if at else ""
     return CannotPlay(f"{game} fails: {type(error).__name__}: {error}{place}; {_how_to_check(game)}")
@@ -53,13 +54,13 @@ def require_same_end(game: Game, state: State, moves: Sequence[int]) -> None:
         if _answers(again) == _answers(state):
             return
     raise CannotPlay(
-        f"{game} fails: a move in a copy changed the original, clone() must copy all that a move changes; "
+        f"{game} fails: a move in a copy changed the original: clone() must copy everything that a move changes; "
         f"{_how_to_check(game)}"
     )
 
 
 def _answers(state: State) -> tuple[object, ...]:
-    """The rules' answers about a state; its key may not be comparable."""
+    """The player, and the returns or the legal moves: they stand for the state, whose key may not be comparable."""
     return state.player, list(state.returns() if state.player == TERMINAL else state.moves())
 
 

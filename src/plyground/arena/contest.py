@@ -1,7 +1,7 @@
 """A contest: a list of numbered games, each a pure function of the contest and its number.
 
-Games come in blocks that share their opening and their dice. Where two sides meet, a block is a pair of games
-with the seats swapped; with all agents at one table, it is one game of every seating. Luck that favours a seat
+Games come in blocks that share their opening and their dice. If two sides meet, a block is a pair of games
+with the seats swapped; if all agents sit at one table, it is one game in every seating. Luck that favours a seat
 then favours every side equally, so the variance of whole blocks is smaller.
 """
 
@@ -35,9 +35,9 @@ class Fixture:
 
     number: int
     block: int
-    # The agent of each seat, by its place in the contest's list.
+    # For each seat, the index of its agent in the contest's list.
     seats: tuple[int, ...]
-    # Of the block: the dice and the opening draw from it.
+    # The seed of the block, for its dice and its opening.
     seed: int
     agent_seeds: tuple[int, ...]
 
@@ -63,7 +63,7 @@ class Contest:
         if count < 2:
             raise PlygroundError(f"a contest needs at least two agents, not {count}")
         if self.form == "seatings" and count != seats:
-            raise PlygroundError(f"{self.game} has {seats} seats, and {count} agents were named: seatings need as many")
+            raise PlygroundError(f"seatings of {self.game} need one agent for each of its {seats} seats, not {count}")
         if any(isinstance(agent, Human) for agent in self.agents):
             raise PlygroundError("people cannot play in the arena: use plyground play")
         if not 0 <= self.seed < 1 << 63:
@@ -77,7 +77,7 @@ class Contest:
 
     @cached_property
     def meetings(self) -> list[tuple[int, ...]]:
-        """The meetings; a single one if all sit at one table."""
+        """The agents of each meeting, by index; with all agents at one table there is one meeting."""
         places = range(len(self.agents))
         if self.form == "seatings":
             return [tuple(places)]
@@ -86,7 +86,7 @@ class Contest:
         return list(combinations(places, 2))
 
     def block_seatings(self, meeting: int) -> list[tuple[int, ...]]:
-        """The seatings of one block. Two sides at a table with more seats take every other seat."""
+        """The seatings of one block. Two sides at a table with more than two seats take alternate seats."""
         players = self.meetings[meeting]
         if self.form != "seatings":
             a, b = players
@@ -114,7 +114,7 @@ class Contest:
 
     @cached_property
     def thinks_in_python(self) -> tuple[bool, ...]:
-        """The text form of each agent."""
+        """For each agent, whether it thinks in Python when it plays this game."""
         return tuple(agent.thinks_in_python(self.game) for agent in self.agents)
 
     def fixture(self, number: int) -> Fixture:
@@ -129,7 +129,7 @@ class Contest:
         )
 
     def describe(self) -> dict[str, Any]:
-        """The content of the identity of a run."""
+        """The data from which the identity of a run is computed."""
         return {
             "game": str(self.game),
             "agents": [str(agent) for agent in self.agents],

@@ -1,7 +1,7 @@
 """The identity of the code and of the files that the games of a contest depend on.
 
-plyground   a digest of plyground's own code that can change play, Python and C++
-own         a digest of your own code (`own_code`), empty without any
+plyground   a digest of the code of plyground that can change play, Python and C++
+own         a digest of your own code (`own_code`), empty if all code is plyground's
 files       a digest of every file that an agent or a part says it reads (`Agent.files`, `Part.files`)
 """
 
@@ -19,8 +19,19 @@ from plyground.games.native import native_build
 from plyground.search.part import Part
 
 _ROOT = Path(__file__).parent.parent
-# These rooms cannot change a game; of the arena only these files can.
-_CANNOT_CHANGE_PLAY = ("exact", "view", "experiments", "bench", "web", "cli", "__main__.py")
+# These folders cannot change a game. In the arena, only the files of `_ARENA` can.
+_CANNOT_CHANGE_PLAY = (
+    "exact",
+    "review.py",
+    "view",
+    "selfplay",
+    "experiments",
+    "bench",
+    "serve",
+    "client.py",
+    "cli",
+    "__main__.py",
+)
 _ARENA = ("blame.py", "contest.py", "identity.py", "own_code.py", "referee.py", "workers.py")
 
 Code = dict[str, Any]
@@ -55,19 +66,19 @@ def code_of(game: Game, agents: Sequence[Agent]) -> Code:
 
 
 def difference(then: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """The difference between stored games and those of today: "another build of plyground"."""
+    """What differs between the code of stored games and the present code: "another build of plyground"."""
     words = []
     if then.get("plyground") != now["plyground"]:
         words.append("another build of plyground")
     if then.get("own", now["own"]) != now["own"]:
-        words.append("other code of your own")
+        words.append("another version of your own code")
     before = then.get("files", now["files"])
     words += [f"another {path}" for path, digest in now["files"].items() if before.get(path) != digest]
     return " and ".join(words) or "other files"
 
 
 def _files(thing: Any, game: Game) -> Iterator[Path]:
-    """The files that an agent says it reads, and those of its parts."""
+    """The files that an agent and its parts say they read."""
     if isinstance(thing, (Agent, Part)):
         yield from map(Path, thing.files(game))
     if dataclasses.is_dataclass(thing):

@@ -1,4 +1,4 @@
-"""Play a contest: the games missing in the store, each stored as soon as it is played."""
+"""Play the games of a contest that the store lacks; each task is stored as soon as it is played."""
 
 import contextlib
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -18,23 +18,23 @@ from plyground.text_form import require_choice
 # The target length of a task: short enough to lose little by a kill, long enough to hand out cheaply.
 _TASK_SECONDS = 0.1
 _MOST_GAMES_A_TASK = 500
-# The number of games forfeited by errors of one agent that ends a run, unless forfeits count.
+# A run ends when agents have forfeited this many games by errors, unless forfeits are counted as losses.
 MOST_FAILURES = 3
 Forfeits = Literal["stop", "count"]
 
 
 class SprtWatch:
-    """The SPRT over the pairs of a match in order, so that it stops at the same pair with any workers."""
+    """The SPRT of a match. It takes the pairs in order, so it stops at the same pair with any number of workers."""
 
     def __init__(self, sprt: Sprt) -> None:
         self.sprt = sprt
         self.seen = MatchRecord()
         self.verdict: str | None = None
-        # The games before this number are included.
+        # All games with lower numbers are included, except pairs with a lost game.
         self.games = 0
 
     def look(self, records: Mapping[int, GameRecord], lost: Collection[int] = ()) -> bool:
-        """Add the next pairs; True if they settle the test."""
+        """Add the next pairs; True if the test has a verdict."""
         while self.verdict is None:
             pair = (self.games, self.games + 1)
             if any(number not in records and number not in lost for number in pair):
@@ -52,11 +52,11 @@ class Progress:
 
     contest: Contest
     total: int
-    # Games found in the store, and all games so far, by number.
+    # The number of games found in the store, and all games so far, by number.
     found: int
     records: dict[int, GameRecord]
     test: SprtWatch | None = None
-    # Games given up: their worker died three times.
+    # The games that were given up because their worker died three times.
     lost: set[int] = field(default_factory=set)
     # Messages for the user who started the run.
     notices: list[str] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Progress:
 
 @dataclass
 class Pace:
-    """The number of games in a task of the target length; one pair until the first task is back."""
+    """Sizes tasks for the target length; a task has two games until the first result is back."""
 
     seconds_per_game: float = 0.0
 
@@ -88,7 +88,7 @@ def run_contest(
 ) -> Progress:
     """Play the first `games` games of every meeting, except those in the store.
 
-    An agent that raised an error in three games ends the run, unless `forfeits` is "count".
+    The run ends with an error after three games in which agents raised errors, unless `forfeits` is "count".
     """
     require_choice("forfeits", forfeits, get_args(Forfeits))
     run = store.open_run(contest)
@@ -144,6 +144,6 @@ def _require_few_failures(progress: Progress) -> None:
 
 def _stale_notice(store: Store, run: StoredRun, contest: Contest) -> str:
     return (
-        f"{run.games} stored games of this (run {run.id} of {store.path}) were played by "
+        f"{run.games} stored games of this contest (run {run.id} of {store.path}) were played with "
         f"{difference(run.code, contest.code)}: they are kept but not counted"
     )

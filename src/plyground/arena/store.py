@@ -1,16 +1,16 @@
-"""Results on disk: one SQLite file, one row a game.
+"""Results on disk: one SQLite file, one row per game.
 
 Every batch of games is one transaction that is on the disk before it counts (WAL, synchronous=FULL): a run
-killed at any moment continues where it stopped. One process writes a run, any number may read meanwhile.
+killed at any moment continues where it stopped. One process writes a run; any number may read it meanwhile.
 
 The identity of a run is a hash of all that its games depend on: the game, the agents with their parameters,
-the form, seed, openings and time limit, plyground's code that can change play (Python and C++) and its version, the
-code of your own, and the contents of the files that agents read (`plyground.arena.identity`). Games that differ in
-any of it are another run and never mix with it.
+the form, seed, openings and time limit, plyground's code that can change play (Python and C++) and its version, your
+own code, and the contents of the files that agents read (`plyground.arena.identity`). Games that differ in any of
+these belong to another run, and runs never mix.
 
 Every row ends with a seal, a checksum of its other values; a run also keeps the number of its games and the sum of
-their seals. A file whose tables, seals or sums do not fit is damaged, and refused as a whole with a sentence that
-names the defect and the number of damaged rows: a report of the sound rows would look like one of all games.
+their seals. If tables, seals or sums do not fit, the file is damaged. It is then refused as a whole, with a sentence
+that names the defect and the number of damaged rows: a report on the sound rows would look like one on all games.
 """
 
 import contextlib
@@ -80,7 +80,7 @@ _RUN_COLUMNS = ", ".join([*(field.name for field in fields(StoredRun)), "games_s
 
 
 class Store:
-    """A results file, created if missing; `IN_MEMORY` keeps results as long as the object lives."""
+    """A results file, created if missing; with `IN_MEMORY` the results live as long as the object."""
 
     def __init__(self, path: str | Path = IN_MEMORY, *, must_exist: bool = False) -> None:
         self.path = str(path)
@@ -98,13 +98,13 @@ class Store:
     def _connect(self) -> sqlite3.Connection:
         address = self.path
         if self.read_only:
-            # SQLite needs a file beside the log to read it. Without a log, immutable=1 declares that no process writes.
+            # SQLite reads a log by an index file beside it. Without a log, immutable=1 promises that nobody writes.
             log = Path(f"{self.path}-wal")
             logged = log.exists() and log.stat().st_size > 0
             address = f"{Path(self.path).absolute().as_uri()}?{'mode=ro' if logged else 'immutable=1'}"
-        # Autocommit: transactions are begun and ended below, where they can be seen.
+        # Autocommit: `_transaction` begins and ends the transactions explicitly.
         database = sqlite3.connect(address, timeout=_LOCK_SECONDS, isolation_level=None, uri=self.read_only)
-        # The seal finds damaged text, not an error of the decoder.
+        # Damaged text must decode, so that its seal reports the damage.
         database.text_factory = lambda data: data.decode(errors="surrogateescape")
         return database
 
@@ -140,7 +140,7 @@ class Store:
         return PlygroundError(f"{self.path} is damaged: {what}; restore a copy of it, or play into another file")
 
     def _ours(self) -> bool:
-        """Is it a results file? False if it is empty; raises for any other file."""
+        """True for a results file, False for an empty one; raises for any other file."""
         application = self._db.execute("PRAGMA application_id").fetchone()[0]
         if application == _APPLICATION:
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
@@ -163,7 +163,7 @@ class Store:
         self.close()
 
     def open_run(self, contest: Contest) -> int:
-        """The number of the contest's run, entered if new."""
+        """The number of the contest's run, which is created if missing."""
         what = contest.describe()
         texts = {name: json.dumps(what[name]) for name in ("agents", "code")}
         unsealed = {"games": 0, "games_seal": 0, "seal": 0}
@@ -180,7 +180,7 @@ class Store:
         return int(row[0])
 
     def add(self, run: int, records: Iterable[GameRecord]) -> None:
-        """Enter games, all or none of them; games already stored stay unchanged."""
+        """Store games, all or none of them; games already stored stay unchanged."""
         now = _now()
         insert = f"INSERT INTO games VALUES ({', '.join('?' * 12)}) ON CONFLICT (run, number) DO NOTHING"
         seals = []
@@ -205,7 +205,7 @@ class Store:
             self._seal_run(run, seals)
 
     def _seal_run(self, run: int, seals: Sequence[int] = (), *, new: bool = False) -> None:
-        """Seal a run's row, with the games of these seals added to it."""
+        """Renew the seal of a run's row, after adding the games with these seals to its counts."""
         *values, seal = self._db.execute(f"SELECT {_RUN_COLUMNS} FROM runs WHERE id = ?", (run,)).fetchone()
         if not new and _seal(values) != seal:
             raise self._damaged(f"run {run} has changed since it was stored")
@@ -225,7 +225,7 @@ class Store:
         changed, missing = sum(_seal(values) != seal for *values, seal in rows), max(0, games - len(rows))
         if changed or len(rows) != games or _sum(*(row[-1] for row in rows)) != games_seal:
             raise self._damaged(
-                f"of the {games} games of run {run}, {changed} have changed since and {missing} are missing"
+                f"of the {games} games of run {run}, {changed} have changed since they were stored, {missing} are gone"
             )
         return [
             GameRecord(
@@ -248,7 +248,7 @@ class Store:
             rows = self._db.execute(f"SELECT {_RUN_COLUMNS} FROM runs ORDER BY id").fetchall()
         changed = sum(_seal(values) != seal for *values, seal in rows)
         if changed:
-            raise self._damaged(f"{changed} of {len(rows)} runs have changed since")
+            raise self._damaged(f"{changed} of {len(rows)} runs have changed since they were stored")
         names = [field.name for field in fields(StoredRun)]
         found = [dict(zip(names, row, strict=False)) for row in rows]
         return [
@@ -267,7 +267,7 @@ class Store:
         return sum(run.games for run in self.runs() if run.identity == contest.identity)
 
     def stale_runs(self, contest: Contest) -> list[StoredRun]:
-        """Runs with games of the same contest by other code or other files."""
+        """Runs of the same contest whose games were played with other code or other files."""
         mine = contest.describe()
         same = ("game", "form", "seed", "opening_moves", "move_seconds")
         return [
@@ -301,14 +301,14 @@ class Store:
 def _explain(error: sqlite3.Error) -> str:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the low byte is the kind of the error
     sentences: dict[int, str] = {
-        sqlite3.SQLITE_FULL: "the disk is full; all games entered before are safe, make room and run the same command",
+        sqlite3.SQLITE_FULL: "the disk is full; all games stored before are safe: make room and repeat the command",
         sqlite3.SQLITE_BUSY: "another program has locked it",
         sqlite3.SQLITE_LOCKED: "another program has locked it",
         sqlite3.SQLITE_READONLY: "it cannot be written",
         sqlite3.SQLITE_CANTOPEN: "it cannot be opened: does its folder exist, and may you write in it?",
         sqlite3.SQLITE_NOTADB: "it is not a results file; it was not changed",
         sqlite3.SQLITE_CORRUPT: "it is damaged",
-        sqlite3.SQLITE_IOERR: "the disk fails or is full; all games entered before are safe",
+        sqlite3.SQLITE_IOERR: "the disk fails or is full; all games stored before are safe",
     }
     return sentences.get(code, str(error))
 
@@ -316,8 +316,8 @@ def _explain(error: sqlite3.Error) -> str:
 def _refuse_missing(path: Path, must_exist: bool) -> None:
     """Raise unless the file may be opened as a database.
 
-    Only SQLite may read it: closing a file that this process has open elsewhere would drop the locks of that
-    connection, and another program could then write.
+    Nothing but SQLite may read it: if this process has the file open elsewhere, closing it here would drop the locks of
+    that connection, and another program could then write.
     """
     if path.is_dir():
         raise PlygroundError(f"{path} is a folder, not a results file")
@@ -328,7 +328,7 @@ def _refuse_missing(path: Path, must_exist: bool) -> None:
 
 
 def _read_only(path: Path) -> bool:
-    """Is the file or its folder read-only? SQLite writes beside the file, too."""
+    """Is the file or its folder read-only? SQLite also writes files beside the database."""
     return path.is_file() and not all(os.access(place, os.W_OK) for place in (path, path.absolute().parent))
 
 

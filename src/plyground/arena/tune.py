@@ -1,13 +1,13 @@
-"""Tune numbers: find those with which an agent scores best against a fixed opponent.
+"""Tune an agent's numbers: find those that score best against a fixed opponent.
 
-Scores of few games are noise, so the budget is spent twice. A part of it tries many values, a few games
-each, chosen by Optuna's sampler (TPE; Bergstra et al. 2011). The rest goes to the best of them by successive
+Scores of few games are noise, so the budget is split. The first part tries many values, a few games each,
+chosen by Optuna's sampler (TPE; Bergstra et al. 2011). The rest goes to the best of them by successive
 halving (Karnin, Koren & Somekh 2013): half of the candidates leave after each round, the others play on. All
-candidates meet the same openings and dice. The winner then plays an SPRT on seeds that the search never saw:
-the games that selected the best of many overestimate it.
+candidates meet the same openings and dice. The winner then plays an SPRT on seeds that the search never saw,
+because the games that selected the best of many overestimate it.
 
-Only games are stored. The sampler is repeated from its seed with the stored games: the same command continues where
-it stopped.
+Only games are stored. The same command continues where it stopped: the sampler starts again from its seed and gets the
+results of the stored games.
 """
 
 import re
@@ -29,7 +29,7 @@ from plyground.statistics.sprt import Sprt
 from plyground.view import charts
 from plyground.view.tables import percent, text_table
 
-_EXPLORE = 0.6  # the share of the budget that tries many values
+_EXPLORE = 0.6  # the share of the budget for trying many values
 _TRIALS = 40
 _FEWEST_GAMES = 10
 _FINALISTS = 8
@@ -42,9 +42,9 @@ Values = dict[str, float | int]
 
 @dataclass(frozen=True)
 class Span:
-    """The values of one name in the agent's text: `c=0.1:3`, `c=0.01:10:log`, `n=1:20`.
+    """The range of one name in the agent's text: `c=0.1:3`, `c=0.01:10:log`, `n=1:20`.
 
-    Whole numbers where both ends are written as whole numbers.
+    The values are whole numbers if both ends are written as whole numbers.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Span:
 
 @dataclass
 class Candidate:
-    """Some values, and the results of the agent with them."""
+    """One choice of values, and the results of the agent that has them."""
 
     values: Values
     agent: Agent
@@ -116,7 +116,7 @@ class TuneReport:
         return self.confirmation.verdict == "H1"
 
     def chart(self) -> charts.Chart:
-        """The score of every candidate over each number; the winner is a diamond."""
+        """The score of every candidate against each number; the winner is a diamond."""
         verdict = "confirmed" if self.confirmed else "not confirmed"
         remark = f"the winner (diamond) is {verdict} on fresh seeds"
         return _trials_chart(self.candidates, self.spans, self.confirmation.names[1], remark)
@@ -142,7 +142,7 @@ class TuneReport:
 
 
 def _trials_chart(candidates: Sequence[Candidate], spans: Sequence[Span], against: str, remark: str) -> charts.Chart:
-    """The score of every candidate over each number; the first candidate is a diamond."""
+    """The score of every candidate against each number; the first candidate is a diamond."""
     first = candidates[0]
     panels = [
         charts.trials(
@@ -175,10 +175,10 @@ def tune(
     watch: Callable[[Progress], None] = lambda progress: None,
     stopped: Callable[[Callable[[], charts.Chart]], None] = lambda draw: None,
 ) -> TuneReport:
-    """The numbers in place of the {names} of an agent's text that score best against the opponent.
+    """Find the numbers for the {names} in an agent's text that score best against the opponent.
 
-    `games` is the budget of the search; the confirming match plays at most as many again. After Ctrl-C `stopped` gets a
-    function that draws the candidates so far, if there are any.
+    `games` is the budget of the search; the confirming match plays at most as many again. On Ctrl-C, if any candidate
+    has played, `stopped` is called with a function that draws the candidates so far.
     """
     spans = [Span.read(span) if isinstance(span, str) else span for span in ranges]
     _check_names(template, spans)
@@ -199,7 +199,7 @@ def tune(
             confirmation = players.meet(candidates[0].agent, games, fresh_seed, sprt or Sprt(0, 20))
         except KeyboardInterrupt:
             if tried := players.ranked():
-                remark = "stopped before the end, the best so far is the diamond"
+                remark = "stopped before the end; the diamond is the best so far"
                 stopped(lambda: _trials_chart(tried, spans, str(players.against), remark))
             raise
     return TuneReport(candidates, confirmation, spans)
@@ -219,12 +219,12 @@ class _Players:
     known: dict[str, Candidate] = field(default_factory=dict)
 
     def candidate(self, values: Values) -> Candidate:
-        """The agent with these values; the same one where the text is the same."""
+        """The candidate with these values; values that give the same text share one candidate."""
         agent = parse_agent(self.template.format(**values))
         return self.known.setdefault(str(agent), Candidate(values, agent))
 
     def ranked(self) -> list[Candidate]:
-        """Those that played. The ones with the most games reached the last round; among them the score decides."""
+        """The candidates that played, best first: by games, since the best reach later rounds, then by score."""
         tried = [one for one in self.known.values() if one.report is not None]
         return sorted(tried, key=lambda one: (-one.games, -one.score))
 
@@ -251,7 +251,7 @@ def _explore(
 
 
 def _halve(players: _Players, candidates: list[Candidate], budget: int, seed: int) -> None:
-    """Give the rest of the budget to the best, half as many in every round."""
+    """Spend the rest of the budget on the best candidates, half as many in each round."""
     count = min(_FINALISTS, len(candidates))
     for round_number in range(_ROUNDS):
         finalists = sorted(candidates, key=lambda one: (-one.games, -one.score))[:count]

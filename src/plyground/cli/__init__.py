@@ -1,6 +1,6 @@
 """The command line: `plyground COMMAND …`, one file per command.
 
-Commands are named as text and load when they are called: `plyground --help` imports no game.
+Commands are named as text and imported when they are called: `plyground --help` imports no game.
 """
 
 import contextlib
@@ -32,8 +32,8 @@ COMMANDS = {
     "search": "Search a position and show the result.",
     "parts": "List the parts of a search, or show one in full.",
     "signature": "Print one number that changes when any search does.",
-    "train": "Train a learner: fill its table by playing.",
-    "match": "Play two agents against each other: wins, Elo, and a test that stops by itself.",
+    "train": "Train a learner by playing: a table or a network.",
+    "match": "Play two agents against each other: wins, Elo, and a test that may end the match early.",
     "tournament": "Play a tournament that a file describes.",
     "results": "List, show, replay and export stored games.",
     "tune": "Tune an agent's numbers against a fixed opponent.",
@@ -46,12 +46,12 @@ COMMANDS = {
 
 
 def _worth_showing(default: object) -> str | None:
-    """The default as help shows it; flags and optional values have none."""
+    """The default as help shows it; None for flags and optional values."""
     return None if default is None or default is False or default == "" else str(default)
 
 
 def build_app(chosen: str = "") -> App:
-    """The commands; help is plain text unless a terminal shows it. The help of the chosen one is its docstring."""
+    """The app with all commands. Help is plain text outside a terminal; the chosen command shows its docstring."""
     app = App(
         name="plyground",
         help="A Monte Carlo tree search workbench: the search that you read is the search that runs.\n\n"
@@ -110,7 +110,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         code = int(build_app(next(iter(given), ""))(given))
         sys.stdout.flush()
     except (PlygroundError, CycloptsError) as error:
-        # An option's reader raises a complete sentence.
+        # A function that reads an option raises a complete sentence.
         said = error.__cause__ if isinstance(error.__cause__, PlygroundError) else error
         _complain(f"plyground: {' '.join(str(said).split())}")
         return FAILED if isinstance(error, CannotPlay) else MISUSED
@@ -129,7 +129,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _prepare_output() -> None:
-    """Make stdout and stderr safe to write to: closed ones swallow everything, and any text can be written."""
+    """Make stdout and stderr safe to write to: a closed one swallows all text, an open one takes any character."""
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     if sys.stderr is None:

@@ -27,7 +27,7 @@ Cluster = Annotated[
     str | None, Parameter(help="A Dask scheduler's address (tls://host:port), or local to start one here.")
 ]
 OnForfeits = Annotated[
-    Forfeits, Parameter(help="After three games forfeited by errors of an agent: stop, or count them as lost.")
+    Forfeits, Parameter(help="After three games that agents forfeited by errors: stop, or count them as lost.")
 ]
 
 

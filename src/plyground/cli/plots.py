@@ -1,4 +1,4 @@
-"""`--plot FILE`: a chart of what a command found."""
+"""`--plot FILE`: a chart of a command's results."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from plyground.statistics.intervals import Estimate
 from plyground.view import charts
 
 _POINTS = 40  # of a learning curve
-# What the judge looks at in a training of a network.
+# The two players that the judge tests during the training of a network.
 _NAMES = {"network": "the network alone", "search_64": "with 64 simulations"}
 
 
@@ -29,11 +29,11 @@ def write_plot(plot: Path | None, draw: Callable[[], charts.Chart]) -> None:
 
 
 def network_chart(game: str, curve: Sequence[Mapping[str, Any]]) -> charts.Chart:
-    """A network over time: the judge's word, alone and with a search, and the Elo of its player."""
+    """A network over time: its right moves, alone and with a search, and the Elo of its player."""
     pictures, palette = {"network": _judged, "elo": _elo}, charts.Palette(_NAMES.values())
     panels = [draw(game, curve, palette) for name, draw in pictures.items() if any(name in point for point in curve)]
     if not panels:
-        raise PlygroundError(f"nothing exact is known of {game}, and no games were played: there is no curve to draw")
+        raise PlygroundError(f"plyground has no judge for {game}, and no games were played: there is no curve to draw")
     return panels[0] if len(panels) == 1 else charts.grid(f"alphazero learns {game}", *panels, columns=1)
 
 
@@ -61,7 +61,7 @@ def _elo(game: str, curve: Sequence[Mapping[str, Any]], palette: charts.Palette)
 
 
 def learning_chart(training: Episodes) -> charts.Chart:
-    """The results of the last 100 games before each of some episodes."""
+    """The results of the last 100 games, at several points of the training."""
     who = "the first seat" if training.opponent == "self" else training.learner.name
     title = f"{training.learner} on {training.game} against {training.opponent}"
     note = f"the last 100 games before each episode, as {who} sees them, 95 % intervals"

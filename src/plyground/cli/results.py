@@ -43,9 +43,9 @@ def results(
         number: Replay this game of the run.
         game: Only runs of games with this text in their name.
         agent: Only runs with an agent that has this text in its name.
-        export: Write the games to this file (.csv, .parquet), or one game as a text that replays (.txt).
-        plot: Draw the run that is shown: chart.svg, .png, .html, .json (Vega-Lite).
-        source: The Python file that defines the game.
+        export: Write the games to this file (.csv, .parquet), or a single game as a saved game (.txt).
+        plot: Draw the run: chart.svg, .png, .html, .json (Vega-Lite).
+        source: The Python file that defines the game, if it is one of your own.
 
     Examples:
         plyground results league.db
@@ -64,7 +64,7 @@ def results(
             _one_game(runs[0], _find(found, runs[0], number), export, json)
         elif export:
             for one in runs:
-                _game_of(one)  # the games are needed for the names of their moves
+                _game_of(one)  # raises if the game is unknown: the export names its moves
             print(f"{export_games(found, runs, export)} games written to {export}")
         elif run is not None:
             report = report_of(found, runs[0])
@@ -118,7 +118,7 @@ def report_of(store: Store, run: StoredRun) -> MatchReport | TournamentReport:
 
 @dataclass
 class StoredAgent(Agent):
-    """An agent of a stored run: its text alone, because its class or its files may be gone."""
+    """An agent of a stored run: only its text, because its class or its files may be gone."""
 
     text: str
 
@@ -140,7 +140,7 @@ def _write_report(run: StoredRun, report: MatchReport | TournamentReport) -> Non
     print(f"run {run.id}, begun {run.created}, plyground {run.build}, seed {run.seed}")
     print(report)
     if isinstance(report, MatchReport) and report.records:
-        print(f"\nthe score as it grew\n{running_average_table(report.running_average)}")
+        print(f"\nthe running score\n{running_average_table(report.running_average)}")
 
 
 def _find(store: Store, run: StoredRun, number: int) -> GameRecord:

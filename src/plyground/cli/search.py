@@ -47,7 +47,7 @@ def search(
 ) -> int:
     """Search a position: the moves with visits and values, the line of best play, the size of the tree.
 
-    Without a limit: 10,000 simulations. Ctrl-C ends the search and shows the result so far.
+    Without a limit, the search makes 10,000 simulations. Ctrl-C ends it and shows the result so far.
     `plyground parts` lists the values of --select, --expand, --evaluate, --backup and --decide.
 
     Args:
@@ -55,8 +55,8 @@ def search(
         simulations: Stop after this many simulations: 1000, 1e3, 10k, 2M.
         time: Stop after this time: 2s, 500ms, 1m, or seconds.
         nodes: Stop when the tree has this many rows.
-        megabytes: Stop before the search takes more memory (default: half of the machine's).
-        converged: Stop when a simulation changes the root's value by less than this (Qi, Hu).
+        megabytes: Stop before the search takes more memory than this (default: half of the machine's).
+        converged: Stop when a simulation changes the root's value by less than this (the rule of Qi and Hu).
         gap: Stop when the best move is better than all others, with at most this probability of error.
         select: How to walk down the tree: ucb1(c=1.4), puct, tree_shape, …
         expand: When to add children to a leaf: one_child, all_children, …
@@ -64,11 +64,11 @@ def search(
         backup: How to update the nodes on the way back: mean, solver, bayes, …
         decide: Which move to play: most_visits, best_value, …
         engine: The engine that searches.
-        threads: Number of threads; more than one need the C++ engine.
-        parallel: Each thread grows its own tree (root), or they share one (tree).
-        seed: The same seed grows the same tree, in both engines; except where threads share one.
+        threads: Number of threads; more than one needs the C++ engine.
+        parallel: Each thread grows its own tree (root), or all threads share one (tree).
+        seed: The same seed grows the same tree, in both engines, unless threads share a tree.
         tree: Draw the tree into a file: .html to pan, zoom and fold, .svg, or .dot for Graphviz.
-        trace: Show the first simulations step by step: a number prints that many, file.html gets a page of up to 50.
+        trace: Show the first simulations step by step: N prints the first N, file.html becomes a page of up to 50.
         save: Write the search to a file.
         load: Continue a search that --save wrote, with its position, parts and seed.
 
@@ -153,7 +153,7 @@ def _write(state: State, position: str, result: Result) -> None:
     if rows:
         write_table(headings, rows, {"visits", "share", "value", "proven"})
     if len(result.moves) > MOVES_SHOWN:
-        print(f"… and {len(result.moves) - MOVES_SHOWN} moves more")
+        print(f"… and {len(result.moves) - MOVES_SHOWN} more moves")
     print(f"\n{_verdict(state, result)}")
     if result.line:
         print(f"line: {' '.join(result.line)}")

@@ -1,4 +1,4 @@
-"""Files of `plyground search`: a search that is saved or loaded, its tree and its walkthrough."""
+"""Files of `plyground search`: the saved search, the drawn tree and the walkthrough."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,18 +10,18 @@ from plyground.games import State
 from plyground.games.native import Engine
 from plyground.search import Search
 
-PAGE_SIMULATIONS = 50  # of a walkthrough page
+PAGE_SIMULATIONS = 50  # the most on a walkthrough page
 
 
 def load_search(
     path: Path, start: State, moves: str, engine: Engine, parts: Mapping[str, str | None], threads: int
 ) -> Search:
-    """The search in a file, which must be one of this game and, where moves are given, of this position."""
+    """The search in a file; it must be of this game and, if moves are given, of the position after them."""
     if threads > 1:
         raise PlygroundError("a saved search continues with one thread: leave --threads out")
     given = [f"--{name}" for name, part in parts.items() if part is not None]
     if given:
-        raise PlygroundError(f"{path} has its own parts: leave {', '.join(given)} out, or search anew")
+        raise PlygroundError(f"{path} has its own parts: leave {', '.join(given)} out, or start a new search")
     rebuilt = isinstance(start.key(), bytes) and not moves
     search = Search.load(path, None if rebuilt else start, engine)
     if search.game != start.game:
@@ -32,7 +32,7 @@ def load_search(
 def check_files(tree: Path | None, trace: str | None, save: Path | None, json: bool, threads: int) -> None:
     """Refuse impossible output files before the search."""
     if save is not None and threads > 1:
-        raise PlygroundError("a search on one thread can be saved: leave --threads or --save out")
+        raise PlygroundError("only a search on one thread can be saved: leave --threads or --save out")
     if tree is not None:
         view.require_suffix(tree, view.TREE_FILES, "a tree")
     if trace is not None and trace.isdecimal():

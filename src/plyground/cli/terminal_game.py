@@ -1,4 +1,4 @@
-"""One game at the terminal: its moves so far, dice included, its players, and what people ask for."""
+"""One game at the terminal: its moves so far (dice included), its players, and the requests of people."""
 
 import contextlib
 import sys
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class AgentFailed(Exception):
-    """An agent that fails loses; the message names the failure."""
+    """An agent failed and loses its game; the message names the failure."""
 
     def __init__(self, seat: int, reason: str) -> None:
         super().__init__(reason)
@@ -44,9 +44,9 @@ class TerminalGame:
                 agent.show = self.show_board
         self.history: list[int] = []
         self.undone: list[int] = []  # the moves that redo plays again
-        self.saved: list[int] = []  # the moves in a file
-        self.resigned = ""  # how the game ended before its end
-        self.shown = False  # has the person seen this position?
+        self.saved: list[int] = []  # the moves at the start, or in the last file saved or loaded
+        self.resigned = ""  # who resigned, as a sentence; empty if nobody did
+        self.shown = False  # is this position, or the result, on the screen?
         self.state = game.initial_state()
         self.before: State | None = None  # the position before the last decision
 
@@ -69,7 +69,7 @@ class TerminalGame:
             raise
 
     def turn(self) -> bool:
-        """One move, or one request; False ends the session."""
+        """Make one move or answer one request; False ends the session."""
         try:
             if not self.over:
                 self.make_next_move()
@@ -84,7 +84,7 @@ class TerminalGame:
             return self.answer(request)
 
     def start_from(self, history: list[int]) -> None:
-        """Replay moves to new agents: at the start, after undo, after load."""
+        """Reset the agents and replay moves: at the start, after undo, redo and load."""
         self.history, self.resigned, self.before, self.shown = [], "", None, False
         self.state = self.game.initial_state()
         for seat, agent in enumerate(self.agents):
@@ -151,7 +151,7 @@ class TerminalGame:
         """Handle a person's request; False ends the session."""
         if request.what == "quit":
             if not self.over:
-                print(f"game left after {count(len(self.history), 'move')}")
+                print(f"left the game after {count(len(self.history), 'move')}")
             return False
         try:
             handlers: dict[str, Callable[[str], None]] = {
@@ -173,7 +173,7 @@ class TerminalGame:
         return True
 
     def undo(self, _: str) -> None:
-        """Back to the last earlier decision of the person who asks."""
+        """Go back to the previous decision of the person who asks."""
         if self.resigned:
             self.resigned, self.shown = "", False
             return
@@ -185,7 +185,7 @@ class TerminalGame:
         print(f"took back {count(len(taken_back), 'move')}")
 
     def redo(self, _: str) -> None:
-        """On to the next decision of the person who asks, by the moves that undo took back."""
+        """Replay moves that undo took back, up to the next decision of the person who asks."""
         if not self.undone:
             raise PlygroundError("there is nothing to redo: nothing was taken back, or another move was made since")
         seats = [self.state.player] if self.state.player in self.people else self.people
@@ -248,7 +248,7 @@ class TerminalGame:
         write_review(found, self.names)
 
     def offer_to_save(self) -> None:
-        """Ctrl-C was pressed: ask for a file, if there is something to lose."""
+        """After Ctrl-C: ask for a file if the game has moves that are not saved."""
         if not sys.stdin.isatty() or not self.history or self.history == self.saved:
             return
         with contextlib.suppress(Request, KeyboardInterrupt):
@@ -260,7 +260,7 @@ class TerminalGame:
                     print(error)
 
     def show_board(self, state: State) -> None:
-        """The board, once for every position; in colour on a terminal that has it."""
+        """Print the board, once for every position; in colour if the terminal has it."""
         if self.shown:
             return
         self.shown = True

@@ -1,4 +1,4 @@
-"""`plyground train`: let a learner fill its table, and show its progress."""
+"""`plyground train`: train a learner, and show its progress."""
 
 import shlex
 from collections.abc import Callable
@@ -43,24 +43,25 @@ def train(
     plot: Path | None = None,
     json: Json = False,
 ) -> None:
-    """Train a learner: fill its table by playing, or let a network learn, from games against an opponent (dqn) or
-    against itself (alphazero).
+    """Train a learner by playing: a table or a network (dqn) against an opponent, or a network against itself
+    (alphazero).
 
     Args:
         learner: The learner: q_learning, sarsa(alpha=0.3), monte_carlo, dqn, alphazero, alphazero(simulations=64).
         game: The game: tictactoe, mnk(5,5,4), my_game.py.
-        episodes: Number of games; with --resume, of further games; of dqn in all: killed, the same command goes on.
+        episodes: Number of games; with --resume, of further games. For dqn the total: the same command continues a
+            training that was killed.
         opponent: The player of the other seats: random (the default), self, any agent.
-        seat: The learner's seat, from 1; without it the learner takes the seats in turn.
-        seed: Repeat an earlier training (default: 0).
+        seat: The learner's seat, from 1; by default the learner changes seats from game to game.
+        seed: The same seed repeats a training (default: 0).
         out: Write the table or the network to this file; play it as q_learning(file=FILE).
-        resume: Continue the training of a table in the file.
+        resume: Continue the training of the table in the --out file.
         engine: The engine that plays the games.
-        minutes: Time of an alphazero training, in all; killed, the same command goes on.
-        threads: Threads of an alphazero training that walk the trees (default: one for each core).
-        device: Where a network computes: auto, cpu, gpu.
-        plot: Draw the learning curve: chart.svg, .png, .html, .json (Vega-Lite); of alphazero the right moves and the
-            Elo above mcts(simulations=100), in games of two seats or more.
+        minutes: Total time of an alphazero training; the same command continues a training that was killed.
+        threads: Search threads of an alphazero training (default: one for each core).
+        device: The device that computes a network.
+        plot: Draw the learning curve: chart.svg, .png, .html, .json (Vega-Lite). For alphazero it shows the right moves
+            and, in games of two seats or more, the Elo above mcts(simulations=100).
 
     Examples:
         plyground train q_learning --game tictactoe --episodes 100k --out table.plg
@@ -73,10 +74,10 @@ def train(
         _train_network(learner, game, minutes, seed, threads, device, cluster, out, plot, json)
         return
     if cluster is not None:
-        raise PlygroundError("--cluster is for alphazero, whose games are played many at a time")
+        raise PlygroundError("--cluster is for alphazero only")
     if learner.partition("(")[0] == "dqn":
         if resume:
-            raise PlygroundError("dqn goes on by itself: give the same command again, without --resume")
+            raise PlygroundError("dqn continues by itself: repeat the command without --resume")
         rules = _game(learner, game)
         place = _seat(seat, rules)
         dqn, file = train_dqn(learner, rules, episodes, opponent or "random", place, seed or 0, device, out)
@@ -101,7 +102,7 @@ def train(
 
 
 def _show(training: Episodes, engine: str, out: str, plot: Path | None, json: bool) -> None:
-    """The learning curve of a training that is done, and how to play what it learnt."""
+    """Show the learning curve of a finished training, and the command that plays its learner."""
     if training.episodes:
         write_plot(plot, lambda: learning_chart(training))
     if json:
@@ -165,7 +166,7 @@ def _start(
 def _resume(
     out: str, learner: str, game: str, opponent: str | None, seat: int | None, seed: int | None, engine: Engine
 ) -> Training:
-    """The training in the file; other options must agree with it."""
+    """The training in the file; options that are given must agree with it."""
     if not out:
         raise PlygroundError("--resume needs the file of the training: --out FILE")
     try:

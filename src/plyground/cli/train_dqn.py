@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def train_dqn(
     rule: str, game: Game, episodes: int, opponent: str, seat: int | None, seed: int, device: Device, out: str
 ) -> "tuple[DqnTraining, str]":
-    """Train for so many episodes in all; the training, and the file of its network. Killed, it goes on."""
+    """Train up to this total of episodes, from the checkpoint if there is one; returns training and network file."""
     choose_device(device)
     from plyground.selfplay.checkpoint import load_checkpoint, save_checkpoint
     from plyground.selfplay.dqn import DqnTraining
@@ -33,7 +33,7 @@ def train_dqn(
     checkpoint = checkpoint_of(path)
     if find_checkpoint(path):
         load_checkpoint(training, checkpoint)
-        say(f"going on after {training.episodes:,} episodes")
+        say(f"continuing after {training.episodes:,} episodes")
     saved = time.monotonic()
 
     def save() -> None:
@@ -56,6 +56,6 @@ def train_dqn(
             training.run(episodes, report)
     save()
     if interrupted():
-        raise KeyboardInterrupt(f"saved to {path} after {training.episodes:,} episodes; the same command goes on")
+        raise KeyboardInterrupt(f"saved to {path} after {training.episodes:,} episodes; the same command continues")
     checkpoint.unlink()
     return training, str(path)

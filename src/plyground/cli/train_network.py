@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LOOK_SECONDS = 60.0
 SAVE_SECONDS = 20.0
-SIMULATIONS = 64  # of the player that is looked at
+SIMULATIONS = 64  # per move of the player that is measured
 Device = Literal["auto", "cpu", "gpu"]
 Curve = list[dict[str, Any]]
 
@@ -35,10 +35,10 @@ def train_network(
     cluster: str | None = None,
     prepare: Callable[[], object] | None = None,
 ) -> dict[str, Any]:
-    """Train for so many minutes in all, and write the network to `out`; its training lies beside it meanwhile.
+    """Train for a total of `minutes` and write the network to `out`, with a checkpoint beside it until the end.
 
-    `draw` gets what was found out every minute, also after Ctrl-C; no games are played then. A `cluster` plays the
-    games; `prepare` is called first in its workers.
+    `draw` gets the learning curve, one point per minute, at the end or after Ctrl-C; in the latter case the last
+    point has no Elo. A `cluster` plays the games; `prepare` is called first in its workers.
     """
     choose_device(device)
     from plyground.selfplay.checkpoint import load_checkpoint
@@ -49,7 +49,7 @@ def train_network(
     checkpoint = checkpoint_of(path)
     if find_checkpoint(path):
         load_checkpoint(training, checkpoint)
-        say(f"going on after {training.counts.seconds / 60:.1f} minutes")
+        say(f"continuing after {training.counts.seconds / 60:.1f} minutes")
     say(f"{training.rule}, {training.network().parameters:,} weights")
     watch = _Watch(training, path, checkpoint)
     with status_line(lambda: watch.line):
@@ -60,14 +60,14 @@ def train_network(
             if not training.counts.steps:
                 raise
             watch.save()
-            raise PlygroundError(f"{error}; saved to {path}, the same command goes on") from None
+            raise PlygroundError(f"{error}; saved to {path}, the same command continues") from None
         except KeyboardInterrupt:
             watch.save()
             if draw is not None:
                 watch.look(games=False)
                 if drawable(watch.curve):
                     draw(watch.curve)
-            raise KeyboardInterrupt(f"saved to {path}; the same command goes on") from None
+            raise KeyboardInterrupt(f"saved to {path}; the same command continues") from None
     watch.save()
     watch.look()
     checkpoint.unlink(missing_ok=True)
@@ -88,7 +88,7 @@ def _players(
 
 
 class _Watch:
-    """Shows a training as it goes, looks every minute how good its player is, and saves."""
+    """Shows the progress of a training, measures its player every minute, and saves."""
 
     def __init__(self, training: "AlphaZeroTraining", path: Path, checkpoint: Path) -> None:
         from plyground.selfplay.judge import judge_of
@@ -101,7 +101,7 @@ class _Watch:
         self._strength = (
             NetworkStrength(training.game, training.threads) if NetworkStrength.makes_sense(training.game) else None
         )
-        # The points of the curve that have games.
+        # The points of the curve with games for the Elo.
         self._measured: Curve = []
         self._saved = time.monotonic()
         self._looked = training.counts.seconds
@@ -122,7 +122,7 @@ class _Watch:
         return True
 
     def save(self) -> None:
-        """The network, usable at once, and the training beside it."""
+        """Save the network, ready to play, and the checkpoint of the training beside it."""
         from plyground.selfplay.checkpoint import save_checkpoint
 
         save_checkpoint(self.training, self.checkpoint)
@@ -130,7 +130,7 @@ class _Watch:
         self._saved = time.monotonic()
 
     def look(self, games: bool = True) -> None:
-        """Add a point to the curve: what the judge says of the network, and `games` of the player that was saved."""
+        """Add a point to the curve: the judge's verdict on the network and, if `games`, the saved player's Elo."""
         point: dict[str, Any] = self.training.counts._asdict()
         words = [f"{point['seconds'] / 60:.1f} min", f"{point['games']:,} games"]
         self.curve.append(point)
@@ -152,7 +152,7 @@ class _Watch:
         return [f"right moves: network {alone}", f"with {SIMULATIONS} simulations {searched}"]
 
     def _measure(self, strength: "NetworkStrength", point: dict[str, Any], seconds: float) -> list[str]:
-        """Games against mcts of several sizes, and the Elo of every point so far."""
+        """Play games against mcts of several sizes, and compute the Elo of every point so far."""
         from plyground.agents import AlphaZero
         from plyground.selfplay.strength import opponent
 
@@ -172,12 +172,12 @@ class _Watch:
 
 
 def drawable(curve: Curve) -> bool:
-    """Has a point of the curve a figure to draw?"""
+    """True if a point of the curve has a figure to draw."""
     return any("network" in point or "elo" in point for point in curve)
 
 
 def choose_device(device: Device) -> None:
-    """Where JAX computes: to be said before its first use."""
+    """Choose where JAX computes; call this before its first use."""
     if device != "auto":
         os.environ["JAX_PLATFORMS"] = {"cpu": "cpu", "gpu": "cuda"}[device]
     from plyground.net.array_math import need_jax
@@ -189,7 +189,7 @@ def choose_device(device: Device) -> None:
 
 
 def network_file(learner: str, game: Game, out: str) -> Path:
-    """Where the network of a training goes."""
+    """The file for the network of a training."""
     name = "".join(letter if letter.isalnum() else "_" for letter in str(game)).strip("_")
     path = Path(out or f"{learner}_{name}.network").expanduser()
     if not path.parent.is_dir():
@@ -198,12 +198,12 @@ def network_file(learner: str, game: Game, out: str) -> Path:
 
 
 def checkpoint_of(path: Path) -> Path:
-    """The file that keeps the training of a network until it is done."""
+    """The file that holds the state of a training until it ends."""
     return path.with_name(path.name + ".training")
 
 
 def find_checkpoint(path: Path) -> bool:
-    """Is there a training to go on with? A network whose training is done is not written over."""
+    """True if there is a training to continue; raises if the network of a finished one would be overwritten."""
     if checkpoint_of(path).exists():
         return True
     if path.exists():

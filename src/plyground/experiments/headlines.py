@@ -1,11 +1,11 @@
-"""The first screen: seven findings, each a sentence, a picture, and what the document says beside what is so."""
+"""The first screen: seven findings, each a sentence, a picture, and the document's statement beside what we found."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from plyground.experiments.base import Row
 
-# The row of an experiment's claim.
+# Gives the row of a claim, by the experiment and the id of the claim.
 Find = Callable[[str, str], Row]
 
 
@@ -38,8 +38,8 @@ def _small_boards(row: Find) -> list[Headline]:
             "ali",
             "A learner that wins 60 % everywhere has learnt to fill the first row.",
             "“Q-learning maintain[s] a win-percentage of greater than 60 % for all board-sizes.”",
-            f"{value(row('nxn', 'q/4'))} on 4×4. And it is no learning: if equal moves are chosen at random instead of "
-            "the first one, the same learner wins almost nothing on large boards.",
+            f"{value(row('nxn', 'q/4'))} on 4×4. And it is not learning: if equal moves are chosen at random instead "
+            "of the first one, the same learner wins almost nothing on large boards.",
             "nxn",
             "ties",
             "Same learner, same updates; only the choice among equal moves differs.",
@@ -85,7 +85,7 @@ def _players_and_trees(row: Find) -> list[Headline]:
         ),
         Headline(
             "yadav",
-            "Who sits next to whom in Ludo: the thesis's own games do not show that it matters.",
+            "It matters who sits next to whom in Ludo, says the thesis; its own games do not show it.",
             "“The winning ratio depends primarily on the skill of the adjacent player with the next turn.”",
             f"One test over all six seatings gives χ² = {row('thesis_ludo', 'position').ours.value:.1f}; 25.0 is "
             "needed. Four patterns were picked after seeing the table.",
@@ -105,7 +105,7 @@ def _players_and_trees(row: Find) -> list[Headline]:
         ),
         Headline(
             "turcotte",
-            "Every printed result comes out again to the digit; one remark describes a single series.",
+            "Every printed result is reproduced to the digit; one remark describes a single series.",
             "“Initially, the thinker demonstrates superior performance for approximately the first 75 games.”",
             f"True of the printed series (up to game {value(row('lecture', 'early'))}). Of series with other seeds "
             f"{value(row('lecture', 'typical'))} have the thinker ahead after 50 games.",

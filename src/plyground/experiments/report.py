@@ -28,25 +28,26 @@ from plyground.view.charts.style import NARROW
 from plyground.view.pages import drawn, render
 
 COLUMNS = ("what the document says", "where", "document", "ours [95 %]", "n", "verdict")
-# Pixels: the charts of the first screen stand two in a row, those of the chapters fill the page.
+# Widths in pixels: the charts of the first screen stand two in a row, those of the chapters fill the page.
 CARD, FULL = 500, 980
 NO_CHART = 'Its chart needs pip install "plyground[plots]"; the same command then draws it.'
-# Verdict → its class on the page, and how it is counted.
+# Verdict → its class on the page, and the words after its count.
 WORDS = {
     HOLDS: ("holds", "hold"),
     DIFFERS: ("differs", "differ"),
-    CANNOT_TELL: ("open", "cannot be told"),
+    CANNOT_TELL: ("open", "“cannot tell”"),
     STAND_IN: ("stand-in", "not comparable"),
     MISPRINT: ("misprint", "misprints"),
     QUESTION: ("question", "questions of our own"),
 }
 _SINGULAR = {HOLDS: "holds", DIFFERS: "differs", MISPRINT: "misprint", QUESTION: "question of our own"}
 RULE = (
-    "A published number is compared by the 95 % interval of the difference, with the uncertainty of both: it holds if "
-    "that lies within the margin that matters, differs if it reaches beyond and leaves out zero, and else it cannot be "
-    "told. A statement in words is judged as written; “more” needs the smallest effect that counts, one percentage "
-    "point unless the row says otherwise. Where the cells of a table are tested together, a cell differs only if "
-    "Holm's rule allows it. Fewer than 20 repetitions give no verdict."
+    "A published number is judged by the 95 % interval of its difference from ours, which includes the uncertainty of "
+    "both. The number holds if that interval lies within the margin that matters, and differs if the interval reaches "
+    "beyond the margin and leaves out zero; otherwise we cannot tell. A statement in words is judged as written; "
+    "“more” needs the smallest effect that counts, one percentage point unless the row says otherwise. Where the cells "
+    "of a table are tested together, a cell differs only if Holm's rule allows it. Fewer than 20 repetitions give no "
+    "verdict."
 )
 
 
@@ -142,7 +143,7 @@ class Report:
 
     @cached_property
     def headlines(self) -> list[Headline]:
-        """The seven findings; none while results that they need are missing."""
+        """The seven findings; none if results that they need are missing."""
         try:
             return headlines(self.row)
         except PlygroundError:
@@ -206,9 +207,9 @@ class Report:
 
     def markdown(self) -> str:
         """The findings and all claims as Markdown."""
-        lines = ["# What five documents said, and what is so", "", *(f"- {line}" for line in self.summary()), ""]
+        lines = ["# What five documents said, and what we found", "", *(f"- {line}" for line in self.summary()), ""]
         for one in self.headlines:
-            lines += [f"**{one.sentence}** The document says: {one.says} It is: {one.found}", ""]
+            lines += [f"**{one.sentence}** The document says: {one.says} We found: {one.found}", ""]
         lines += [RULE]
         for document, parts in self.chapters:
             lines += ["", f"## {document.authors}: {document.title}"]
@@ -244,7 +245,7 @@ def describe_machine() -> str:
 
 
 def counts(rows: Sequence[Row]) -> str:
-    """ "3 hold, 1 differs, 2 cannot be told": the verdicts that occur."""
+    """The verdicts that occur, counted: "3 hold, 1 differs, 2 “cannot tell”"."""
     tally = Counter(row.verdict for row in rows)
     said = []
     for verdict, (_, plural) in WORDS.items():

@@ -29,11 +29,11 @@ Prepare = Callable[[], object] | None
 
 
 class _Paused(Exception):
-    """Ends a race between two games; what was played is stored."""
+    """Raised between two games to pause a race; the games played so far are stored."""
 
 
 class LiveRace:
-    """A race in memory: played by a thread of its own, or standing still."""
+    """A race in memory, played by a thread of its own or stopped."""
 
     def __init__(self, record: RaceRecord, file: Path) -> None:
         self.record, self.file = record, file
@@ -62,7 +62,7 @@ class LiveRace:
         return None if self.record.sprt is None else Sprt(*self.record.sprt)
 
     def load(self) -> Progress:
-        """The games in the store."""
+        """Read the games that are in the store."""
         if self.progress is None:
             contest = self.contest()
             numbers = contest.numbers(self.record.games)
@@ -80,7 +80,7 @@ class LiveRace:
         return self.progress
 
     def run(self, workers: int, prepare: Prepare, tell: Listener) -> None:
-        """Play what is missing. Runs in a thread of its own."""
+        """Play the missing games. Runs in a thread of its own."""
 
         def watch(progress: Progress) -> None:
             if not self._begin:
@@ -91,7 +91,7 @@ class LiveRace:
             begin = time.monotonic()
             if begin >= self._tell_at:
                 tell(self.shown())
-                # A standing that takes long to compute is told less often.
+                # A standing that takes long to compute is sent less often.
                 self._tell_at = time.monotonic() + max(_TELL_SECONDS, 10 * (time.monotonic() - begin))
 
         self._begin = 0.0
@@ -108,7 +108,7 @@ class LiveRace:
             self.state = "ended"
         except _Paused:
             self.state = "stopped"
-        except Exception as error:  # an agent or a game that fails ends its race, and nothing else
+        except Exception as error:  # a failing agent or game ends its own race only
             self.state = "failed"
             self.trouble = str(error) if isinstance(error, PlygroundError) else f"{type(error).__name__}: {error}"
 
@@ -118,7 +118,7 @@ class LiveRace:
 
     def shown(self) -> RaceShown:
         progress, record = self.load(), self.record
-        records = dict(progress.records)  # the thread goes on adding to it
+        records = dict(progress.records)  # a copy: the thread of the race adds to it
         seen = Progress(
             progress.contest,
             progress.total,
@@ -158,7 +158,7 @@ class LiveRace:
 
 
 class RaceHall:
-    """The races of all sessions, by the mark of their session. Its methods are called in the server's loop."""
+    """The races of all sessions, by the mark of their session. All methods but `add` run in the event loop."""
 
     def __init__(self, store: SessionStore, file: Path, workers: int, at_once: int, prepare: Prepare = None) -> None:
         self.prepare = prepare
@@ -169,7 +169,7 @@ class RaceHall:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def wake(self) -> None:
-        """After a restart: play on what was being played."""
+        """After a restart of the server: continue the races that were running."""
         for mark, record in self.store.wanted_races():
             self.races[mark, record.race] = LiveRace(record, self.file)
             self.start(mark, record.race)
@@ -181,8 +181,9 @@ class RaceHall:
         return {name: race for (owner, name), race in self.races.items() if owner == mark}
 
     def add(self, mark: str, record: RaceRecord) -> LiveRace:
-        race = self.races[mark, record.race] = LiveRace(record, self.file)
+        race = LiveRace(record, self.file)
         race.contest()  # raises for agents that cannot play
+        self.races[mark, record.race] = race
         return race
 
     def start(self, mark: str, name: str) -> None:
@@ -210,7 +211,7 @@ class RaceHall:
         loop, done = asyncio.get_running_loop(), asyncio.Event()
 
         def in_loop(call: Callable[..., None], *args: object) -> None:
-            with contextlib.suppress(RuntimeError):  # the server closed before the game under way was over
+            with contextlib.suppress(RuntimeError):  # the server closed during a game
                 loop.call_soon_threadsafe(call, *args)
 
         def work() -> None:
@@ -228,7 +229,7 @@ class RaceHall:
                 race.state = "stopped"
         if race.state in ("ended", "failed"):
             self._want(mark, race, False)
-        with contextlib.suppress(PlygroundError):  # its game came from a file that the server was started without
+        with contextlib.suppress(PlygroundError):  # its game is from a file that this server was started without
             self._tell(mark, await asyncio.to_thread(race.shown))
 
     def _tell(self, mark: str, shown: RaceShown) -> None:

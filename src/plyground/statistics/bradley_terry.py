@@ -2,9 +2,9 @@
 
     P(i beats j) = πᵢ/(πᵢ + πⱼ),  or θπᵢ/(θπᵢ + πⱼ) where i moves first;  rating = 400·log₁₀ π
 
-A draw counts as half a win for each side. The likeliest ratings are found by the MM algorithm (Hunter 2004,
-"MM algorithms for generalized Bradley–Terry models") with Newton's steps, their errors from the Fisher
-information. The model has two outcomes: the errors are too large if many games are drawn.
+A draw counts as half a win for each side. The likeliest ratings are found by Newton's method, with steps of the MM
+algorithm (Hunter 2004, "MM algorithms for generalized Bradley–Terry models") where Newton's do not help; their errors
+come from the Fisher information. The model has two outcomes: the errors are too large if many games are drawn.
 """
 
 import math
@@ -30,11 +30,11 @@ class Ratings:
     """Elo ratings with mean 0 and their covariance."""
 
     players: tuple[str, ...]
-    # Per player; with `first_seat`, last the advantage of moving first, in Elo.
+    # One for each player; if the advantage of moving first was estimated, it is the last element.
     elo: tuple[float, ...]
     covariance: Matrix
     games: tuple[int, ...]
-    # The weight of the prior that was used; 0: none.
+    # The weight of the prior that was used; 0 means no prior.
     prior: float
     confidence: float
 
@@ -87,13 +87,13 @@ def fit_ratings(
     prior: float | None = None,
     confidence: float = 0.95,
 ) -> Ratings:
-    """The ratings that explain the results best; `results[a, b]` are a's results in the games that a began.
+    """The likeliest ratings; `results[a, b]` are a's results against b in the games that a began.
 
     With `first_seat` the advantage of moving first is estimated too.
 
-    `prior` gives every player that many drawn games against a player of rating 0, and with `first_seat` as
-    many between equals. None: no prior where the results determine the ratings, else 1. They do not where
-    some players never scored against the others or never met them: such ratings are infinite without a prior.
+    `prior` gives every player that many drawn games against a player of rating 0 and, with `first_seat`, adds as many
+    drawn games between equal players. By default there is no prior if the results determine the ratings, and a prior of
+    1 otherwise: if some players never scored against the others (ratings would be infinite) or never met them.
     """
     players = tuple(dict.fromkeys(name for pair in results for name in pair))
     if len(players) < 2:
@@ -113,7 +113,7 @@ def fit_ratings(
     if not 0 <= prior < math.inf:
         raise PlygroundError(f"the prior is a number of games, at least 0, not {prior}")
     if prior == 0 and not determined:
-        raise PlygroundError("these results do not determine ratings: some would be infinite without a prior")
+        raise PlygroundError("without a prior these results do not determine ratings: some are infinite or arbitrary")
 
     model = _Model(points, games, first_seat, prior)
     likeliest = model.likeliest()
@@ -143,10 +143,10 @@ class _Model:
     prior: float
 
     def likeliest(self) -> Matrix:
-        """The parameters at the maximum, from all equal.
+        """The parameters at the maximum. The search for it begins with equal players.
 
-        Takes Newton's step if it makes the results likelier, else a step of the MM iteration, which always
-        does; MM alone is very slow if one player wins a thousand games to none.
+        It takes Newton's step if that makes the results likelier, else a step of the MM iteration, which always
+        does. MM alone is very slow if one player wins a thousand games to none.
         """
         at = np.zeros(len(self.points) + self.first_seat)
         likelihood = self.log_likelihood(at)
@@ -162,7 +162,7 @@ class _Model:
         raise PlygroundError(f"the ratings have not settled after {_MOST_STEPS} steps: give them a prior")
 
     def log_odds(self, at: Matrix) -> Matrix:
-        """ln of P(i wins)/P(j wins), where i moves first."""
+        """ln of P(i wins)/P(j wins) if i moves first."""
         players = at[: len(self.points)]
         return players[:, None] - players + self._advantage(at)
 
@@ -175,14 +175,14 @@ class _Model:
         return float(results.sum() + self.prior / 2 * (_log_share(at) + _log_share(-at)).sum())
 
     def gradient(self, at: Matrix) -> Matrix:
-        """Points scored less points expected: of each player, and of all who move first."""
+        """Points scored minus points expected: of each player and, with `first_seat`, of all first movers."""
         missing = self.points - self.games * np.exp(_log_share(self.log_odds(at)))
         players = missing.sum(axis=1) - missing.sum(axis=0)
         everything = np.append(players, missing.sum()) if self.first_seat else players
         return np.asarray(everything + self.prior * (0.5 - np.exp(_log_share(at))))
 
     def information(self, at: Matrix) -> Matrix:
-        """The Fisher information; where only differences are determined, with the mean rating held at 0."""
+        """The Fisher information. Without a prior it holds the mean rating at 0, as only differences count."""
         odds = self.log_odds(at)
         certainty = self.games * np.exp(_log_share(odds) + _log_share(-odds))
         both = certainty + certainty.T
@@ -197,7 +197,7 @@ class _Model:
         return information
 
     def mm_step(self, at: Matrix) -> Matrix:
-        """Hunter's step: the players' strengths at once, then the advantage."""
+        """Hunter's step: the strengths of all players at once, then the advantage."""
         at = at.copy()
         count = len(self.points)
         scored = self.points.sum(axis=1) + (self.games - self.points).sum(axis=0) + self.prior / 2
@@ -216,10 +216,10 @@ def _log_share(log_odds: Matrix) -> Matrix:
 def _determined(points: Matrix, games: Matrix, first_seat: bool) -> bool:
     """Whether the likelihood has one finite maximum.
 
-    It has none if the ratings can move for ever in some direction δ, with the advantage moving by η, and no
-    observed score becomes less likely: δᵢ − δⱼ + η ≥ 0 where i scored moving first against j, and ≤ 0 where
-    j scored. For a fixed η these are difference constraints, solvable unless a cycle of them has a
-    negative sum. For η = 0 (no advantage: Ford 1957) there is always δ = 0, and another one unless every
+    It has none if the ratings can move without end in some direction δ, and the advantage by η, without making
+    any observed score less likely: δᵢ − δⱼ + η ≥ 0 if i scored when it moved first against j, and ≤ 0 if j
+    scored. For a fixed η these are difference constraints, solvable unless a cycle of them has a negative sum.
+    For η = 0 (no advantage: Ford 1957) δ = 0 is always a solution, and there is another one unless every
     player reaches every other.
     """
     first_scored, second_scored = points > 0, points < games
