@@ -9,7 +9,9 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -238,6 +240,20 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 def test_an_empty_file_is_a_new_store(path: Path) -> None:
     path.touch()
     assert len(fill(path)) == 10
+
+
+def test_connections_that_make_a_file_together(tmp_path: Path) -> None:
+    """A race on the page opens its store for the first game and for the first picture at once."""
+    with ThreadPoolExecutor(3) as threads:
+        for name in range(60):
+            together = Barrier(3)
+
+            def make(path: Path, together: Barrier = together) -> str:
+                together.wait()
+                with Store(path) as store:
+                    return str(store._db.execute("PRAGMA journal_mode").fetchone()[0])
+
+            assert list(threads.map(make, [tmp_path / f"{name}.db"] * 3)) == ["wal"] * 3
 
 
 def test_two_stores_of_one_process_keep_their_locks(path: Path) -> None:

@@ -18,6 +18,7 @@ import hashlib
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
@@ -110,7 +111,9 @@ class Store:
 
     def _prepare(self) -> None:
         self._db.execute("PRAGMA synchronous = FULL")
-        if not self._ours():
+        with self._transaction("DEFERRED"):  # one view of the file: another connection may be making it
+            ours = self._ours()
+        if not ours:
             with self._transaction():
                 if not self._ours():  # no other process made it meanwhile
                     self._db.execute(f"PRAGMA application_id = {_APPLICATION}")
@@ -120,7 +123,19 @@ class Store:
         self._check_structure()
         self.runs()
         if not self.read_only:
-            self._db.execute("PRAGMA journal_mode = WAL")
+            self._use_wal()
+
+    def _use_wal(self) -> None:
+        """Switch to WAL. SQLite does not wait for a lock here, so wait for connections that read the file meanwhile."""
+        end = time.monotonic() + _LOCK_SECONDS
+        while True:
+            try:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                    raise
+                time.sleep(0.01)
 
     def _check_structure(self) -> None:
         """Raise unless SQLite finds its pages in order, the tables are ours, and every game belongs to a run."""

@@ -74,6 +74,8 @@ class LiveRace:
             test = None if self.sprt is None else SprtWatch(self.sprt)
             if test is not None:
                 test.look(known)
+            if self.progress is not None:  # the race began meanwhile, and knows more
+                return self.progress
             self.progress = Progress(contest, len(numbers), len(known), known, test)
             if len(known) == len(numbers) or (test is not None and test.verdict is not None):
                 self.state = "ended"
