@@ -102,19 +102,20 @@ def test_gradient_steps_learn_lessons_by_heart():
 
 
 @pytest.mark.parametrize(
-    ("game", "network"),
+    ("game", "on_cpu", "on_gpu"),
     [
-        ("tictactoe", "mlp"),
-        ("connect_four(4,5)", "mlp(512, lines=4)"),
-        ("mnk(10,10,5)", "mlp(512, lines=5)"),
-        ("pig", "mlp"),
-        ("ludo", "mlp"),
+        ("tictactoe", "mlp", "mlp(256,3)"),
+        ("connect_four(4,5)", "mlp(512, lines=4)", "resnet(lines=4)"),
+        ("mnk(10,10,5)", "mlp(512, lines=5)", "resnet(lines=5)"),
+        ("pig", "mlp", "mlp(256,3)"),
+        ("ludo", "mlp", "mlp(256,3)"),
     ],
 )
-def test_what_is_left_out_fits_the_board(game, network):
+def test_what_is_left_out_fits_the_board_and_the_machine(game, on_cpu, on_gpu):
     from plyground.selfplay.training import AlphaZeroRule
 
-    assert str(AlphaZeroRule().filled(parse_game(game), accelerated=False).network) == network
+    networks = [AlphaZeroRule().filled(parse_game(game), accelerated).network for accelerated in (False, True)]
+    assert [str(network) for network in networks] == [on_cpu, on_gpu]
     given = AlphaZeroRule.registry.parse("alphazero(network=mlp(7), reuse=3)").filled(parse_game(game), False)
     assert (str(given.network), given.reuse) == ("mlp(7)", 3.0)
 

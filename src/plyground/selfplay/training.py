@@ -82,7 +82,7 @@ class AlphaZeroRule(TextForm):
         cells = layout.rows * layout.cols
         board = layout.rows > 1 and cells > 16
         if accelerated:
-            fitting: dict[str, Any] = {"network": Resnet(64, 5) if board else Mlp(256, 3)}
+            fitting: dict[str, Any] = {"network": Resnet(64, 5, lines=_line_length(game)) if board else Mlp(256, 3)}
             fitting |= {"searches": 65_536, "window": 16_000_000, "reuse": 2.0, "batch": 4096}
         elif board:  # a CPU takes convolutions too slowly: docs/networks.md
             fitting = {"network": Mlp(512, 2, lines=_line_length(game))}
