@@ -14,9 +14,9 @@ constexpr int kLookAheadEmpty = 10;  // all children are looked up while more th
 constexpr uint64_t kPollNodes = 1 << 20;
 
 template <class Size>
-class Solver final : public ConnectFourSolver {
+class SizedSolver final : public ConnectFourSolver {
  public:
-  Solver(Size size, size_t table_bytes) : board_{size}, table_(table_bytes) {}
+  SizedSolver(Size size, size_t table_bytes) : board_{size}, table_(table_bytes) {}
 
   int score(std::string_view key) override { return score(parse(key)); }
 
@@ -256,8 +256,8 @@ class Solver final : public ConnectFourSolver {
 std::unique_ptr<ConnectFourSolver> make_connect_four_solver(int rows, int cols, size_t table_bytes) {
   if (rows < 1 || cols < 1 || rows > 19 || (rows + 1) * cols > 64)
     throw std::invalid_argument("the solver takes boards with columns x (rows + 1) of at most 64");
-  if (rows == 6 && cols == 7) return std::make_unique<Solver<FixedSize<6, 7>>>(FixedSize<6, 7>{}, table_bytes);
-  return std::make_unique<Solver<AnySize>>(AnySize{BoardSize(rows, cols)}, table_bytes);
+  if (rows == 6 && cols == 7) return std::make_unique<SizedSolver<FixedSize<6, 7>>>(FixedSize<6, 7>{}, table_bytes);
+  return std::make_unique<SizedSolver<AnySize>>(AnySize{BoardSize(rows, cols)}, table_bytes);
 }
 
 }  // namespace ply
