@@ -107,17 +107,21 @@ class Ludo {
       words[4] = bit(sixes_);
     }
 
-    Values rollout(Rng& rng) {
-      while (!over_) {
-        if (roll_ == 0) rolled(rng.draw(6) + 1);
-        const uint64_t steps = movable();
+    // A function of its own, with copies of the state and the generator: both stay in registers whatever calls it.
+    [[gnu::noinline, gnu::flatten]] Values rollout(Rng& shared_rng) const {
+      State state = *this;
+      Rng rng = shared_rng;
+      while (!state.over_) {
+        if (state.roll_ == 0) state.rolled(rng.draw(6) + 1);
+        const uint64_t steps = state.movable();
         if (steps != 0) {
           const int n = std::popcount(steps);
-          if (move(n == 1 ? std::countr_zero(steps) : std::countr_zero(nth_bit(steps, rng.draw(n))))) break;
+          if (state.move(n == 1 ? std::countr_zero(steps) : std::countr_zero(nth_bit(steps, rng.draw(n))))) break;
         }
-        end_move();
+        state.end_move();
       }
-      return returns();
+      shared_rng = rng;
+      return state.returns();
     }
 
    private:

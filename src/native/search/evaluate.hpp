@@ -59,12 +59,12 @@ Values rollout(typename Game::State& state, const EvaluateSpec& spec, Rng& rng, 
   return state.returns();
 }
 
-// Not inlined, and takes copies of state and generator, so that the walk of a plain rollout, the usual case, stays in
-// registers.
+// A function of its own, with copies of state and generator: the walk of a plain rollout, the usual case, stays in
+// registers. Flattened: otherwise a search that keeps the moves of long rollouts (RAVE on Ludo) takes a tenth longer.
 template <class Game>
-[[gnu::noinline]] Values evaluate_leaf(typename Game::State state, const EvaluateSpec& spec, Rng rng,
-                                       std::vector<Move>* moves, int players, Watch& watch,
-                                       std::vector<double>& logits) {
+[[gnu::noinline, gnu::flatten]] Values evaluate_leaf(typename Game::State state, const EvaluateSpec& spec, Rng rng,
+                                                     std::vector<Move>* moves, int players, Watch& watch,
+                                                     std::vector<double>& logits) {
   if (spec.call) return spec.call(state.key(), rng);
   if (spec.judge) {
     std::vector<Rng> rngs{rng};
