@@ -8,7 +8,6 @@
 Both builds search the same position with the same seeds, each round in processes of their own that take turns. Prints
 the median of the rounds' ratios, time before / time after (more than 1: the second build is faster), and their range.
 The time is the processor time from `Search(…)` to the result, the mean of the fastest tenth of the searches.
-Searches: plain, tree_shape, bayes_uct1, bayes_uct2, solver, rave, puct, ucb1_tuned.
 """
 
 import argparse
@@ -18,14 +17,12 @@ import sysconfig
 from pathlib import Path
 from statistics import median
 
+from plyground.bench.search import COSTS
+
 # Parts by name, as arguments of `configure`.
-SEARCHES = {
+SEARCHES: dict[str, dict[str, str]] = {
     "plain": {},
-    "tree_shape": {"select": "tree_shape"},
-    "bayes_uct1": {"select": "bayes_uct1", "backup": "bayes"},
-    "bayes_uct2": {"select": "bayes_uct2", "backup": "bayes"},
-    "solver": {"backup": "solver"},
-    "rave": {"select": "rave"},
+    **COSTS,
     "puct": {"select": "puct", "expand": "all_children"},
     "ucb1_tuned": {"select": "ucb1_tuned"},
 }
@@ -62,7 +59,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--share", type=float, default=1.0, help="of the usual number of searches, for slow games")
     parser.add_argument("--simulations", type=int, nargs="+", choices=list(SIZES), default=list(SIZES))
-    parser.add_argument("--searches", nargs="+", choices=list(SEARCHES), default=list(SEARCHES), metavar="SEARCH")
+    names = list(SEARCHES)
+    parser.add_argument("--searches", nargs="+", choices=names, default=names, metavar="SEARCH", help=", ".join(names))
     options = parser.parse_args()
     for site in (options.before, options.after):
         if not (Path(site) / "plyground").is_dir():
