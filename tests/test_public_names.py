@@ -75,6 +75,10 @@ def test_pages_import_nothing_but_plyground_itself(page: Path) -> None:
                 assert node.attr in pg.__all__
 
 
+def test_a_prompt_completes_public_names_alone() -> None:
+    assert {name for name in dir(pg) if not name.startswith("__")} == set(pg.__all__)
+
+
 def test_using_games_does_not_load_the_arena_or_pictures() -> None:
     code = (
         "import plyground as pg, sys\npg.Search('tictactoe', pg.configure(select=pg.select.Ucb1(c=1.4)), "

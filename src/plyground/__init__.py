@@ -5,7 +5,8 @@
     pg.agents.Mcts(simulations=1000).choose(state)
 
 Games, parts and agents are classes (`pg.ConnectFour()`, `pg.select.Ucb1(c=1.4)`, `pg.agents.Mcts()`). Every function
-that takes one also takes its text form ("connect_four", "ucb1(c=1.4)", "mcts"). docs/python.md lists all public names.
+and class that takes one also takes its text form ("connect_four", "ucb1(c=1.4)", "mcts"). docs/python.md lists all
+public names.
 
 Public names load on first use (PEP 562), so that `import plyground` costs next to nothing.
 """
@@ -161,4 +162,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from plyground.errors import PlygroundError
-from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game, require_decision
+from plyground.games.base import CHANCE, TERMINAL, Game, Start, State, parse_game, position_of, require_decision
 from plyground.search import Budget, Search, configure
 from plyground.search.backup import Solver
 from plyground.search.columns.proofs import known
@@ -91,8 +91,9 @@ class Assessment:
         }
 
 
-def assess(state: State, simulations: int = SIMULATIONS, seed: int = 0) -> Assessment:
+def assess(state: Start, simulations: int = SIMULATIONS, seed: int = 0) -> Assessment:
     """The worth of every move to the player who moves: exact, or from a search of that many simulations."""
+    state = position_of(state)
     require_decision(state)
     solved = _solved(state)
     if solved is not None:
@@ -157,8 +158,9 @@ def review_game(
     return Review(rules, plies, simulations)
 
 
-def review_ply(state: State, number: int, action: int, simulations: int = SIMULATIONS, seed: int = 0) -> PlyReview:
+def review_ply(state: Start, number: int, action: int, simulations: int = SIMULATIONS, seed: int = 0) -> PlyReview:
     """Review the move `action` in this position; `number` is its place in the game, from 1."""
+    state = position_of(state)
     player, name = state.player, state.action_name(action)
     if player == CHANCE:
         return PlyReview(number, player, action, name, None, None)
@@ -231,9 +233,9 @@ def _searched(search: Search, state: State, simulations: int) -> Assessment:
     return Assessment(state.clone(), [_worth_of(move) for move in moves], max(result.simulations, 1), line)
 
 
-def until_dice(state: State, line: list[str]) -> list[str]:
+def until_dice(state: Start, line: list[str]) -> list[str]:
     """The moves of a line up to a roll of the dice: what follows depends on it."""
-    state = state.clone()
+    state = position_of(state).clone()
     for place, name in enumerate(line):
         if state.player == CHANCE:
             return line[:place]

@@ -66,16 +66,16 @@ class TextForm:
         for parameter in _parameters(type(self)):
             name = parameter.field.name
             value = getattr(self, name)
-            checked = _check(_name_of(type(self)), parameter, value)
+            checked = _check(_name_of(type(self)), parameter, _from_text(parameter, value))
             if checked is not value:
                 object.__setattr__(self, name, checked)
 
     def __str__(self) -> str:
         positional = True
         parts = []
-        for field, _, _ in _parameters(type(self)):
-            value = getattr(self, field.name)
-            if field.default is not _MISSING and value == field.default:
+        for parameter in _parameters(type(self)):
+            field, value = parameter.field, getattr(self, parameter.field.name)
+            if field.default is not _MISSING and value == _from_text(parameter, field.default):
                 positional = False
                 continue
             positional = positional and not field.kw_only
@@ -133,7 +133,22 @@ def _options(hint: Any) -> tuple[Any, ...]:
 
 
 def _kinds(hint: Any) -> Kinds:
-    return tuple(str if is_literal(h) else typing.get_origin(h) or h for h in _options(hint))
+    """The types of the values that a field holds; `Select | str` holds a `Select`, because a text is converted."""
+    kinds = tuple(str if is_literal(h) else typing.get_origin(h) or h for h in _options(hint))
+    parsed = any(hasattr(kind, "registry") for kind in kinds) and not any(map(is_literal, _options(hint)))
+    return tuple(kind for kind in kinds if not (parsed and kind is str))
+
+
+def _from_text(parameter: _Parameter, value: Any) -> Any:
+    """The object that a text names, if the field holds a game, an agent or a part."""
+    if not isinstance(value, str) or str in parameter.kinds:
+        return value
+    registry = _registry(parameter.kinds)
+    return value if registry is None else registry.parse(value)
+
+
+def _registry(kinds: Kinds) -> "Registry[Any] | None":
+    return next((kind.registry for kind in kinds if hasattr(kind, "registry")), None)
 
 
 def is_literal(hint: Any) -> bool:
@@ -323,6 +338,8 @@ class Registry(Generic[T]):
     def parse(self, text: str | T) -> T:
         """The object that a text form describes; an object is returned as it is."""
         if isinstance(text, TextForm):
+            if getattr(text, "registry", None) is not self:
+                raise PlygroundError(f"{text} is no {self.kind}")
             return text
         return self.build(read(text))
 
@@ -371,10 +388,9 @@ def _resolve(kinds: Kinds, value: Any) -> Any:
     """Turn a nested call into what the field's type asks for: a registered object, or a bare word."""
     if not isinstance(value, Call):
         return value
-    for kind in kinds:
-        registry = getattr(kind, "registry", None)
-        if registry is not None:
-            return registry.build(value)
+    registry = _registry(kinds)
+    if registry is not None:
+        return registry.build(value)
     if value.args or value.kwargs:
         raise PlygroundError(f"cannot use {value.name}(…) as a value here")
     return value.name

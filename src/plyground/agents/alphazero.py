@@ -31,7 +31,7 @@ class AlphaZero(Preset):
 
     file: str = ""
     simulations: int = param(64, low=2, high=MOST)
-    select: Select = PLAYS_TO_WIN
+    select: Select | str = PLAYS_TO_WIN
     leaves: int = param(8, low=1, high=MOST_LEAVES)
     seed: int = seed_param()
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from plyground.agents.base import Agent, parse_agent
 from plyground.agents.simple import Random
 from plyground.errors import PlygroundError
-from plyground.games.base import Game, State
+from plyground.games.base import Game, State, parse_game
 from plyground.rng import Rng
 from plyground.text_form import TextForm
 
@@ -34,13 +34,13 @@ class Episodes(ABC):
 
     learner: TextForm
 
-    def __init__(self, game: Game, opponent: Agent | str, seat: int | None, seed: int) -> None:
-        self.game = game
+    def __init__(self, game: Game | str, opponent: Agent | str, seat: int | None, seed: int) -> None:
+        self.game = parse_game(game)
         self.opponent = parse_opponent(opponent)
         self.seat = seat
         self.seed = seed % 2**64
-        if seat is not None and not 0 <= seat < game.num_players:
-            raise PlygroundError(f"{game} has seats 0 to {game.num_players - 1}, not {seat}")
+        if seat is not None and not 0 <= seat < self.game.num_players:
+            raise PlygroundError(f"{self.game} has seats 0 to {self.game.num_players - 1}, not {seat}")
         self.results = bytearray()  # one per episode: the learner's; when all seats learn, the first seat's
 
     @property

@@ -42,11 +42,11 @@ class Mcts(Agent):
 
     simulations: int | None = param(None, low=0, high=MOST)
     seconds: float | None = param(None, low=0, high=LONGEST)
-    select: Select | None = None
-    expand: Expand | None = None
-    evaluate: Evaluate | Callable[[State], Sequence[float]] | None = None
-    backup: Backup | None = None
-    decide: Decide | None = None
+    select: Select | str | None = None
+    expand: Expand | str | None = None
+    evaluate: Evaluate | Callable[[State], Sequence[float]] | str | None = None
+    backup: Backup | str | None = None
+    decide: Decide | str | None = None
     keep_tree: bool = False
     merge: Merge = "none"
     threads: int = param(1, low=1, high=1024)
@@ -55,7 +55,7 @@ class Mcts(Agent):
     seed: int = seed_param()
 
     def __post_init__(self) -> None:
-        if self.evaluate is not None and not isinstance(self.evaluate, Evaluate):
+        if self.evaluate is not None and not isinstance(self.evaluate, (Evaluate, str)):
             self.evaluate = Function(self.evaluate)
         super().__post_init__()
         simulations = DEFAULT_SIMULATIONS if self.simulations is None and self.seconds is None else self.simulations

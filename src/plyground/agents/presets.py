@@ -47,7 +47,7 @@ class Preset(Agent, ABC):
     def expanded(self) -> Mcts:
         """The agent with all its parts."""
 
-    def with_parts(self, select: Select, expand: Expand, backup: Backup, **options: Any) -> Mcts:
+    def with_parts(self, select: Select | str, expand: Expand | str, backup: Backup | str, **options: Any) -> Mcts:
         """A search with these parts and the preset's budget and seed; it plays the most visited move."""
         return Mcts(
             simulations=self.simulations,

@@ -12,7 +12,7 @@ from plyground.agents.episodes import SELF, Episodes, opponent_move
 from plyground.agents.learner import Learner, Table, best_options
 from plyground.agents.simple import Random
 from plyground.errors import PlygroundError
-from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.games.base import CHANCE, TERMINAL, Game, State, position_of
 from plyground.games.native import Engine, choose_engine, native_game
 from plyground.rng import Rng
 from plyground.turns import OneAtATime
@@ -30,7 +30,7 @@ class Training(Episodes):
     def __init__(
         self,
         learner: Learner | str,
-        game: Game,
+        game: Game | str,
         opponent: Agent | str = "random",
         seat: int | None = None,
         seed: int = 0,
@@ -86,13 +86,14 @@ class Training(Episodes):
                 if progress is not None:
                     progress(batch)
 
-    def action_values(self, state: State) -> dict[int, float]:
+    def action_values(self, state: State | str) -> dict[int, float]:
         """The learnt value of every legal action, in units of reward."""
+        state = position_of(state, self.game)
         actions = state.actions()
         table = self.table
         return {a: table.value(cell) for a, cell in zip(actions, self.learner.cells(state, actions), strict=True)}
 
-    def best_actions(self, state: State) -> list[int]:
+    def best_actions(self, state: State | str) -> list[int]:
         """The actions from which greedy play chooses: those of the highest value, with ties=first only the first."""
         values = self.action_values(state)
         actions = list(values)
@@ -154,7 +155,7 @@ class Training(Episodes):
 
 def train(
     learner: Learner | str,
-    game: Game,
+    game: Game | str,
     episodes: int,
     opponent: Agent | str = "random",
     seat: int | None = None,

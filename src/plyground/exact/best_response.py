@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from plyground.agents.base import Agent
 from plyground.errors import PlygroundError
 from plyground.exact.policy import Number, Policy, mean, policy_of, probabilities
-from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.games.base import CHANCE, TERMINAL, Start, State, position_of
 from plyground.solve.state_graph import MOST_STATES, GraphNode, StateGraph, state_graph, winner
 from plyground.text_form import require_choice
 
@@ -52,7 +52,7 @@ class BestResponse:
 
 
 def best_response(
-    start: Game | State,
+    start: Start,
     player: Policy | Agent | str,
     seat: int,
     objective: Objective = "return",
@@ -81,12 +81,13 @@ def best_response(
     return BestResponse(seat, graph, values)
 
 
-def exploitability(start: Game | State, player: Policy | Agent | str, limit: int = MOST_STATES) -> Number:
+def exploitability(start: Start, player: Policy | Agent | str, limit: int = MOST_STATES) -> Number:
     """The mean loss of a player to its best reply over both seats; zero for perfect play."""
-    game = start if isinstance(start, Game) else start.game
+    first = position_of(start)
+    game = first.game
     if game.num_players != 2:
         raise PlygroundError(f"exploitability needs a game for two, and {game} has {game.num_players} seats")
-    replies = [best_response(start, player, seat, limit=limit) for seat in (0, 1)]
+    replies = [best_response(first, player, seat, limit=limit) for seat in (0, 1)]
     for node in replies[0].graph.nodes:
         if node.player == TERMINAL and sum(node.state.returns()) != 0:
             raise PlygroundError(f"exploitability needs a zero-sum game, and the returns of {game} do not sum to zero")

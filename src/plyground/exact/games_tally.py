@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from plyground.games.base import TERMINAL, Game, State
+from plyground.games.base import TERMINAL, Start
 from plyground.solve.state_graph import MOST_STATES, state_graph, winner
 
 # Wins of each seat; None counts the draws.
@@ -21,7 +21,7 @@ class GamesTally:
     by_first_move: Mapping[int, Winners]
 
 
-def enumerate_games(start: Game | State, limit: int = MOST_STATES) -> GamesTally:
+def enumerate_games(start: Start, limit: int = MOST_STATES) -> GamesTally:
     """Count the games without playing each: the counts of a state are the sum of its children's."""
     graph = state_graph(start, limit)
     # For every state: the number of games that continue from it, by (moves left, winner).

@@ -7,7 +7,7 @@ from fractions import Fraction
 from plyground.agents.base import Agent
 from plyground.errors import PlygroundError
 from plyground.exact.policy import Number, Policy, mean, policy_of, probabilities
-from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.games.base import CHANCE, TERMINAL, Start
 from plyground.solve.state_graph import MOST_STATES, state_graph, winner
 
 
@@ -19,7 +19,7 @@ class Odds:
     draw: Number
 
 
-def exact_match(start: Game | State, *players: Policy | Agent | str, limit: int = MOST_STATES) -> Odds:
+def exact_match(start: Start, *players: Policy | Agent | str, limit: int = MOST_STATES) -> Odds:
     """The odds when these players, one per seat, play on from the start; fractions if the policies give fractions."""
     graph = state_graph(start, limit)
     seats = graph.game.num_players

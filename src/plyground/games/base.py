@@ -117,6 +117,20 @@ def parse_game(text: str | Game) -> Game:
     return game
 
 
+def position_of(start: "Start", game: Game | None = None) -> "State":
+    """The state itself, or the first position of a game.
+
+    A text names the game. For a caller that has the game already, it holds the moves: "444".
+    """
+    if isinstance(start, State):
+        return start
+    if game is not None and isinstance(start, str):
+        return game.position(start)
+    if game is not None:
+        raise PlygroundError(f"expected a position of {game}, or its moves such as '444', not {start!r}")
+    return parse_game(start).initial_state()
+
+
 def _apply_token(state: "State", token: str) -> list[int]:
     """Play and return the moves that a word without blanks spells, longest name first ("444", "b2a1")."""
     actions: list[int] = []
@@ -272,8 +286,14 @@ class State(ABC):
     __hash__ = None  # type: ignore[assignment]  # a state changes in place
 
 
+# A position as functions take it: a state, or a game or its text, which stand for the first position.
+Start = State | Game | str
+
+
 def require_decision(state: State) -> None:
     """Raise an error unless a seat has to decide in this state."""
+    if not isinstance(state, State):
+        raise PlygroundError(f"expected a state such as pg.parse_game('connect_four').position('444'), not {state!r}")
     if state.player == TERMINAL:
         raise PlygroundError("the game is over: there is nothing to decide")
     if state.player == CHANCE:

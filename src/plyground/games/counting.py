@@ -7,17 +7,17 @@ finished game is counted but not extended.
 from collections.abc import Hashable
 
 from plyground.errors import PlygroundError
-from plyground.games.base import TERMINAL, Game, State
+from plyground.games.base import TERMINAL, Game, Start, State, parse_game, position_of
 from plyground.games.native import Engine, choose_engine, native_state
 
 DEEPEST = 1000
 
 
-def perft(start: Game | State, depth: int, engine: Engine = "auto") -> list[int]:
+def perft(start: Start, depth: int, engine: Engine = "auto") -> list[int]:
     """The number of move sequences of each length from 0 to `depth`."""
     if not 0 <= depth <= DEEPEST:
         raise PlygroundError(f"the depth must be from 0 to {DEEPEST}, not {depth}")
-    state = start.initial_state() if isinstance(start, Game) else start
+    state = position_of(start)
     twin = choose_engine(state.game, engine)
     if twin is not None:
         key = state.key()
@@ -39,7 +39,7 @@ def _count_sequences(state: State, ply: int, counts: list[int]) -> None:
 
 
 def count_positions(
-    game: Game, depth: int | None = None, symmetric: bool = False, engine: Engine = "auto"
+    game: Game | str, depth: int | None = None, symmetric: bool = False, engine: Engine = "auto"
 ) -> list[int]:
     """The number of distinct positions at each ply, up to `depth` or to the end of the longest game.
 
@@ -47,6 +47,7 @@ def count_positions(
     """
     if depth is not None and depth < 0:
         raise PlygroundError(f"the depth must be at least 0, not {depth}")
+    game = parse_game(game)
     start = game.initial_state()
     if choose_engine(game, engine) is not None and not symmetric:
         start = native_state(start)

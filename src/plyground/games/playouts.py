@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from plyground.errors import PlygroundError
-from plyground.games.base import CHANCE, TERMINAL, Game, State
+from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game
 from plyground.games.native import Engine, choose_engine, quick_start
 from plyground.rng import Rng
 
@@ -44,10 +44,11 @@ def has_chance(game: Game) -> bool:
     return state.player == CHANCE
 
 
-def random_playouts(game: Game, games: int, seed: int = 0, engine: Engine = "auto") -> Playouts:
+def random_playouts(game: Game | str, games: int, seed: int = 0, engine: Engine = "auto") -> Playouts:
     """Play random games; game i draws from stream i, so that both engines play the same games."""
     if games < 0:
         raise PlygroundError(f"the number of games must be at least 0, not {games}")
+    game = parse_game(game)
     twin = choose_engine(game, engine)
     if twin is not None:
         tally, draws = twin.random_playouts(games, seed % 2**64)

@@ -11,14 +11,14 @@ from plyground.search.columns import get_statistic
 from plyground.search.decide import MostVisits
 from plyground.search.evaluate import Function, Rollout
 from plyground.search.expand import AllChildren, OneChild
-from plyground.search.part import MOST_LEAVES, Backup, Decide, Evaluate, Expand, Part, Select
+from plyground.search.part import KINDS, MOST_LEAVES, Backup, Decide, Evaluate, Expand, Part, Select
 from plyground.search.select import Puct, Ucb1
-from plyground.text_form import require_number
+from plyground.text_form import Call, read, require_choice, require_number
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Config:
     """The five parts of a search."""
 
@@ -28,7 +28,39 @@ class Config:
     backup: Backup
     decide: Decide
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        select: Select | str,
+        expand: Expand | str,
+        evaluate: Evaluate | str,
+        backup: Backup | str,
+        decide: Decide | str,
+    ) -> None:
+        given = {"select": select, "expand": expand, "evaluate": evaluate, "backup": backup, "decide": decide}
+        for name, part in given.items():
+            object.__setattr__(self, name, _part(KINDS[name], part))
+        self._check_parts()
+
+    @classmethod
+    def of(cls, parts: "Config | str") -> "Config":
+        """The configuration itself, or the one that a text describes: the parts as `configure` takes them.
+
+        A configuration as text is such a text: "select=ucb1, backup=solver".
+        """
+        if isinstance(parts, Config):
+            return parts
+        if not isinstance(parts, str):
+            raise PlygroundError(f"the parts of a search are a Config or a text such as 'ucb1(c=0.8)', not {parts!r}")
+        call = read(f"parts({parts})")
+        given = dict(zip(KINDS, call.args, strict=False))
+        for name, part in call.kwargs:
+            require_choice("the name of a part", name, KINDS)
+            given[name] = part
+        if len(given) < len(call.args) + len(call.kwargs):
+            raise PlygroundError(f"a search has five parts, {', '.join(KINDS)}: cannot read {parts!r}")
+        return configure(**{name: _part(KINDS[name], part) for name, part in given.items()})
+
+    def _check_parts(self) -> None:
         if self.select.scores_unvisited and not self.expand.all_at_once:
             raise PlygroundError(
                 f"{self.select} decides itself when a child is first tried, but {self.expand} tries all of them first: "
@@ -141,6 +173,8 @@ def _require_unit(what: str, game: Game, span: tuple[float, float]) -> None:
 def _part(kind: Any, given: object) -> Any:
     if given is None or isinstance(given, kind):
         return given
+    if isinstance(given, Call):
+        return kind.registry.build(given)
     if not isinstance(given, str):
         raise PlygroundError(f"{given!r} is no {kind.registry.kind}")
     return kind.registry.parse(given)

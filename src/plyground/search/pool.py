@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from plyground.errors import PlygroundError
-from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game
+from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game, position_of
 from plyground.games.native import Engine, choose_engine
 from plyground.games.planes import pack
 from plyground.rng import Rng
@@ -93,7 +93,7 @@ class SearchPool:
     def __init__(
         self,
         game: Game | str,
-        config: Config,
+        config: Config | str,
         *,
         searches: int,
         simulations: int,
@@ -103,16 +103,16 @@ class SearchPool:
         plays: bool = True,
         games: int = 0,
         random_plies: int = 0,
-        positions: Iterable[State] = (),
+        positions: Iterable[State | str] = (),
         cache: int = 0,
         engine: Engine = "auto",
     ) -> None:
         self.game = parse_game(game)
+        config = Config.of(config)
         self.config = config = (
             config.one_by_one() if config.evaluate.gives_logits else replace(config, evaluate=Outside())
         )
-        config.check(self.game)
-        _check_parts(config)
+        _check_parts(config, self.game)
         require_number("searches", searches, 1, MOST)
         require_number("simulations", simulations, 2, MOST)
         require_number("batches", batches, 1, searches)
@@ -121,7 +121,7 @@ class SearchPool:
         require_number("games", games, 0, MOST)
         require_number("random_plies", random_plies, 0, 10_000)
         require_number("cache", cache, 0, MOST)
-        starts = list(positions)
+        starts = [position_of(state, self.game) for state in positions]
         for state in starts:
             if state.game != self.game:
                 raise PlygroundError(f"this pool is for {self.game}, a position is of {state.game}")
@@ -228,7 +228,8 @@ class Outside(NetworkEvaluate):
         return "the answers delivered"
 
 
-def _check_parts(config: Config) -> None:
+def _check_parts(config: Config, game: Game) -> None:
+    config.check(game)
     allowed: dict[str, tuple[type[Part], ...]] = {
         "select": (Puct, Gumbel),
         "backup": (Mean,),

@@ -10,7 +10,7 @@ import msgspec
 
 from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
-from plyground.games.base import TERMINAL, Game, State, parse_game
+from plyground.games.base import TERMINAL, Game, State, parse_game, position_of
 from plyground.games.native import Engine
 from plyground.rng import Rng
 from plyground.search import answers, saved
@@ -52,10 +52,11 @@ class Search:
     decide()            the action to play now
     trace()             run the next simulation and return a trace of it
 
-    A budget is a `Budget` or a number of simulations. `merge` shares statistics between equal states ("states") or
-    also their mirror images ("symmetric"), across moves and games as long as this object lives. Several `threads`
-    grow a tree each ("root", the same result every time) or share one ("tree", with virtual loss; the
-    result depends on how the threads interleave).
+    A state may be the text of its moves ("444"), the parts a text ("ucb1(c=0.8), backup=solver"). A budget is a
+    `Budget` or a number of simulations. `merge` shares statistics between equal states ("states") or also their mirror
+    images ("symmetric"), across moves and games as long as this object lives. Several `threads` grow a tree each
+    ("root", the same result every time) or share one ("tree", with virtual loss; the result depends on how the threads
+    interleave).
 
     One thread at a time may run a search; a second one gets an error. Any thread may read it meanwhile (`top`,
     `tree`, `simulations`): it sees the tree between two slices of the run, each 0.05 s long. A copy, by `copy` or
@@ -65,7 +66,7 @@ class Search:
     def __init__(
         self,
         game: Game | str,
-        config: Config | None = None,
+        config: Config | str | None = None,
         *,
         engine: Engine = "auto",
         seed: int = 0,
@@ -74,7 +75,7 @@ class Search:
         parallel: Parallel = "root",
     ) -> None:
         self.game = parse_game(game)
-        self.config = config if config is not None else configure()
+        self.config = Config.of(config) if config is not None else configure()
         self.config.check(self.game)
         require_number("seed", seed, *SEEDS)
         self.seed = seed
@@ -159,10 +160,10 @@ class Search:
         """Whether a part or the loop runs in Python, which blocks other threads."""
         return self.engine_name == "python" or calls_python(self.config)
 
-    def start(self, state: State) -> None:
+    def start(self, state: State | str) -> None:
         """Begin a new tree below this state."""
         with self._alone:
-            self._start(state)
+            self._start(position_of(state, self.game))
 
     def _start(self, state: State) -> None:
         if state.game != self.game:
@@ -189,17 +190,18 @@ class Search:
             self._engine.simulations if self.transpositions is not None and self._engine is not None else 0
         )
 
-    def at(self, state: State) -> bool:
+    def at(self, state: State | str) -> bool:
         """Whether this is the state at the root."""
-        return self._state is not None and self._state == state
+        return position_of(state, self.game) == self._state
 
-    def run(self, state: State, budget: Budget | int) -> Result:
+    def run(self, state: State | str, budget: Budget | int) -> Result:
         """Search this state until the budget is spent.
 
         The search grows a new tree, so that the same call gives the same result. One exception: the first `run` after
         `advance` or `load` led to this state continues in the tree that they kept. To add simulations to a tree that
         was run, use `resume`. Ctrl-C ends the search early, with the result so far.
         """
+        state = position_of(state, self.game)
         with self._alone:
             if not (self._kept and self.at(state)):
                 self._start(state)
@@ -394,7 +396,7 @@ class Search:
         write_file(path, saved.pack(header, tree))
 
     @classmethod
-    def load(cls, path: str | Path, state: State | None = None, engine: Engine = "auto") -> "Search":
+    def load(cls, path: str | Path, state: State | str | None = None, engine: Engine = "auto") -> "Search":
         """The search that `save` wrote. A game that cannot rebuild a state from its key needs the state too.
 
         The file is not trusted: every row is checked against the game.
@@ -403,7 +405,7 @@ class Search:
         try:
             parts = configure(**msgspec.structs.asdict(header.parts))
             search = cls(saved.game_of(header), parts, engine=engine, seed=header.seed)
-            root = saved.root_state(header, search.game) if state is None else state
+            root = saved.root_state(header, search.game) if state is None else position_of(state, search.game)
             search._stream = header.stream
             search.start(root)
         except PlygroundError as error:

@@ -115,7 +115,7 @@ class DqnTraining(Episodes):
     def __init__(
         self,
         learner: DqnRule | str,
-        game: Game,
+        game: Game | str,
         opponent: Agent | str = "random",
         seat: int | None = None,
         seed: int = 0,
@@ -123,7 +123,7 @@ class DqnTraining(Episodes):
         super().__init__(game, opponent, seat, seed)
         self.learner: DqnRule = DqnRule.registry.parse(learner)
         self.architecture = QNetwork(self.learner.network, self.learner.dueling)
-        self.inputs = inputs_of(game)
+        self.inputs = inputs_of(self.game)
         start = self.architecture.initial(self.inputs.shape, np.random.default_rng(self.seed))
         loss = _q_loss(self.architecture, self.inputs)
         self.descent = GradientDescent(start, loss, LearningRule(self.learner.rate))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from plyground.errors import PlygroundError
-from plyground.games.base import CHANCE, TERMINAL, Game, State, require_decision
+from plyground.games.base import CHANCE, TERMINAL, Game, Start, State, position_of, require_decision
 from plyground.games.connect_four import ConnectFour
 from plyground.solve.connect_four import analyse, solver_of
 from plyground.solve.state_graph import GraphNode, StateGraph, state_graph
@@ -30,8 +30,9 @@ class ExactMove:
     plies: int | None
 
 
-def exact_moves(state: State) -> list[ExactMove] | None:
+def exact_moves(state: Start) -> list[ExactMove] | None:
     """Every legal move with its exact result, best first; None if plyground cannot solve this position."""
+    state = position_of(state)
     require_decision(state)
     game, seat = state.game, state.player
     found = _solved_connect_four(state) if _has_solver(game) else _enumerated(state)

@@ -5,7 +5,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from plyground.errors import PlygroundError
-from plyground.games.base import Game, State, require_decision
+from plyground.games.base import Game, Start, State, position_of, require_decision
 from plyground.games.connect_four import ConnectFour
 from plyground.solve.openings import deepest
 
@@ -56,11 +56,13 @@ def _key(state: State) -> bytes:
     return key
 
 
-def solve(state: State, table_mb: int = TABLE_MB) -> int:
+def solve(state: Start, table_mb: int = TABLE_MB) -> int:
     """The exact score of a Connect Four position for the seat to move."""
+    state = position_of(state)
     return solver_of(state.game, table_mb).score(_key(state))
 
 
-def analyse(state: State, table_mb: int = TABLE_MB) -> dict[int, int]:
+def analyse(state: Start, table_mb: int = TABLE_MB) -> dict[int, int]:
     """The exact score of every legal move for the seat that makes it."""
+    state = position_of(state)
     return dict(solver_of(state.game, table_mb).analyse(_key(state)))

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from plyground.errors import PlygroundError
-from plyground.games.base import CHANCE, Game, State
+from plyground.games.base import CHANCE, Game, Start, State, position_of
 from plyground.games.native import native_game, native_state
 
 MOST_STATES = 1_000_000
@@ -33,9 +33,9 @@ class StateGraph:
     number: dict[Hashable, int]
 
 
-def state_graph(start: Game | State, limit: int = MOST_STATES) -> StateGraph:
+def state_graph(start: Start, limit: int = MOST_STATES) -> StateGraph:
     """Enumerate the states. Raises an error if the game is too large or its states repeat."""
-    first = start.initial_state() if isinstance(start, Game) else start.clone()
+    first = position_of(start).clone()
     game = first.game
     if native_game(game) is not None:
         first = native_state(first)

@@ -8,7 +8,7 @@ import plyground.view.heap_boards
 import plyground.view.line_boards
 import plyground.view.ludo_board  # noqa: F401  # each registers how its games are drawn
 from plyground.errors import PlygroundError
-from plyground.games.base import CHANCE, TERMINAL, State
+from plyground.games.base import CHANCE, TERMINAL, Start, State, position_of
 from plyground.games.native import NativeState
 from plyground.search.result import Result
 from plyground.view import svg
@@ -19,14 +19,14 @@ HEAD = 30.0  # the line above the board
 
 
 def board(
-    state: State, overlay: Overlay | Result | Mapping[int, float] | None = None, last: int | State | None = None
+    state: Start, overlay: Overlay | Result | Mapping[int, float] | None = None, last: int | State | None = None
 ) -> str:
-    """The position as SVG: clickable elements have `data-action`.
+    """The position, or the first one of a game, as SVG: clickable elements have `data-action`.
 
     `overlay` shows a number per move: the values of a search's result, `view.visits(result)`, or a solver's score for
     each action. `last` marks the last move: its action, or the state before it, which a game with dice needs.
     """
-    state, drawing = draw_state(state, last)
+    state, drawing = draw_state(position_of(state), last)
     shown = make_overlay(overlay)
     body, bar, height = list(drawing.body), list[str](), drawing.height
     if shown is not None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import singledispatch
 
-from plyground.games.base import CHANCE, Game, State
+from plyground.games.base import CHANCE, Game, Start, State, position_of
 from plyground.view import svg
 
 MARGIN = 16.0
@@ -57,8 +57,10 @@ Last = int | State | None
 
 
 @singledispatch
-def draw(state: State, last: Last = None) -> Drawing:
+def draw(state: Start, last: Last = None) -> Drawing:
     """The text of a state, and a button for each move."""
+    if not isinstance(state, State):
+        return draw(position_of(state), last)
     lines = str(state).splitlines() or [""]
     size, pitch = 14.0, 19.0
     wide = max(svg.text_width(row, size, mono=True) for row in lines)

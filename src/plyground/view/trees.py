@@ -6,7 +6,7 @@ from pathlib import Path
 
 from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
-from plyground.games.base import State
+from plyground.games.base import Start, position_of
 from plyground.search.search import Search
 from plyground.tree import Tree
 from plyground.view import pages
@@ -91,7 +91,7 @@ def tree(
     limit: int = 40,
     *,
     boards: bool = False,
-    state: State | None = None,
+    state: Start | None = None,
 ) -> TreePicture:
     """The tree of a search, pruned first and then drawn.
 
@@ -114,6 +114,6 @@ def tree(
     if isinstance(source, Search):
         state, value_range = source.state, source.value_range()
         whole = f"{source.game} · {source.config.select} · {source.simulations:,} simulations"
-    nodes = shown_nodes(pruned, state)
+    nodes = shown_nodes(pruned, None if state is None else position_of(state))
     heading = f"{whole} · {len(pruned):,} nodes of {rows:,} rows"
     return TreePicture(nodes, heading, value_range, boards, held_nodes(source, pruned, nodes))

@@ -36,27 +36,35 @@ class PolicyAndValue(Evaluate):
     gives_logits = True
     reads_files = True
 
-    policy: Evaluate = PRIOR
-    value: Evaluate = VALUE
+    policy: Evaluate | str = PRIOR
+    value: Evaluate | str = VALUE
     leaves: int = param(1, low=1, high=MOST_LEAVES)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not self.policy.gives_logits:
+        if not self._parts[0].gives_logits:
             raise PlygroundError(f"policy_and_value: {self.policy} gives no prior of moves: use policy=network")
-        for part in (self.policy, self.value):
+        for part in self._parts:
             if part.leaves > 1:
                 raise PlygroundError(
                     f"policy_and_value: leaves wait for both parts: set leaves={part.leaves} here, not in {part}"
                 )
 
+    @property
+    def _parts(self) -> tuple[Evaluate, Evaluate]:
+        """The sources of the prior and of the value: texts became parts when this object was made."""
+        assert isinstance(self.policy, Evaluate)
+        assert isinstance(self.value, Evaluate)
+        return self.policy, self.value
+
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
-        return self.value.values(state, rng, moves)
+        return self._parts[1].values(state, rng, moves)
 
     def judge(self, leaves: Sequence[Walk]) -> list[tuple[list[float], list[float]]]:
-        priors = [logits for _, logits in self.policy.judge(leaves)]
-        if isinstance(self.value, NetworkEvaluate):
-            values = [found for found, _ in self.value.judge(leaves)]
+        policy, value = self._parts
+        priors = [logits for _, logits in policy.judge(leaves)]
+        if isinstance(value, NetworkEvaluate):
+            values = [found for found, _ in value.judge(leaves)]
         else:
-            values = [self.value.values(leaf.state.clone(), leaf.rng, leaf.moves) for leaf in leaves]
+            values = [value.values(leaf.state.clone(), leaf.rng, leaf.moves) for leaf in leaves]
         return list(zip(values, priors, strict=True))

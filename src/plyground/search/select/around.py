@@ -11,35 +11,41 @@ from plyground.tree import Tree
 class Around(Select):
     """Follows the inner rule except for some choices."""
 
-    inner: Select
+    inner: Select | str
+
+    @property
+    def rule(self) -> Select:
+        """The inner rule: a text became a rule when this object was made."""
+        assert isinstance(self.inner, Select)
+        return self.inner
 
     @property
     def scores_unvisited(self) -> bool:  # type: ignore[override]
-        return self.inner.scores_unvisited
+        return self.rule.scores_unvisited
 
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
-        return self.inner.scores(tree, path, children)
+        return self.rule.scores(tree, path, children)
 
     def rate(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
-        return self.inner.rate(tree, path, children)
+        return self.rule.rate(tree, path, children)
 
     def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
-        return self.inner.terms(tree, path, children)
+        return self.rule.terms(tree, path, children)
 
     def stops(self, tree: Tree, path: Sequence[int]) -> bool:
-        return self.inner.stops(tree, path)
+        return self.rule.stops(tree, path)
 
     def plan(self, tree: Tree, simulations: int) -> None:
-        self.inner.plan(tree, simulations)
+        self.rule.plan(tree, simulations)
 
     def start_root(self, tree: Tree, rng: Rng) -> None:
-        self.inner.start_root(tree, rng)
+        self.rule.start_root(tree, rng)
 
     def decision(self, tree: Tree) -> int | None:
-        return self.inner.decision(tree)
+        return self.rule.decision(tree)
 
     def policy(self, tree: Tree) -> list[float]:
-        return self.inner.policy(tree)
+        return self.rule.policy(tree)
 
     def priors(self, state: State, actions: list[int]) -> list[float] | None:
-        return self.inner.priors(state, actions)
+        return self.rule.priors(state, actions)

@@ -25,9 +25,9 @@ class EpsilonGreedy(Around):
     draws = True
 
     epsilon: float = param(0.1, low=0, high=1)
-    inner: Select = DEFAULT_UCB1
+    inner: Select | str = DEFAULT_UCB1
 
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
         if rng.uniform() < self.epsilon:
             return children[rng.below(len(children))]
-        return self.inner.choose(tree, path, children, rng)
+        return self.rule.choose(tree, path, children, rng)

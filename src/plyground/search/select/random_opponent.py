@@ -26,10 +26,10 @@ class RandomOpponent(Around):
     shares_tree = True
     draws = True
 
-    inner: Select = DEFAULT_UCB1
+    inner: Select | str = DEFAULT_UCB1
 
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
         row = path[-1]
         if tree.player[row] != tree.player[ROOT]:
             return children[rng.below(len(children))]
-        return self.inner.choose(tree, path, children, rng)
+        return self.rule.choose(tree, path, children, rng)
