@@ -15,6 +15,7 @@ from plyground.search.budget import (
     StopAtBytes,
     StopAtGap,
     StopAtNodes,
+    StopWhenAsked,
     StopWhenGrownOut,
     StopWhenSolved,
     StopWhereEngineDoes,
@@ -53,6 +54,13 @@ def test_simulations_count_from_the_start_of_the_budget() -> None:
     stopper = StopAfterSimulations(50)
     assert (stopper.reached(progress(done=20)), stopper.room(progress(done=20))) == ("", 30)
     assert stopper.reached(progress(done=50)) == "simulations"
+
+
+def test_a_search_ends_when_it_is_asked_to() -> None:
+    stopper = StopWhenAsked()
+    assert (stopper.reached(progress(done=20)), stopper.room(progress(done=20))) == ("", MANY)
+    stopper.asked = True
+    assert stopper.reached(progress(done=20)) == "asked"
 
 
 def test_nodes_are_looked_at_more_often_near_the_limit() -> None:

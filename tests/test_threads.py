@@ -272,3 +272,39 @@ def test_a_watched_search_loses_little(threads: int) -> None:
             watcher.join(30)
         speeds.append(result.simulations)
     assert speeds[1] > speeds[0] / 4
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"engine": "python"}, {}, {"threads": 3}, {"threads": 3, "parallel": "tree"}, {"merge": "symmetric"}],
+    ids=str,
+)
+@needs_native
+def test_another_thread_stops_a_run(options: dict[str, Any]) -> None:
+    """Neither budget would ever be spent: the test ends because the run does."""
+    search = Search("connect_four", seed=1, **options)
+    state = search.game.initial_state()
+
+    def stop() -> None:
+        while search._engine is None or search.simulations < 50:
+            time.sleep(0.001)
+        search.stop()
+
+    for begin in (lambda: search.run(state, Budget(seconds=3600)), lambda: search.resume(Budget(nodes=2**32 - 1))):
+        result, nothing = together(begin, stop)
+        assert nothing is None
+        assert result.stopped == "asked"
+        assert result.simulations > 0
+        assert result.action == search.decide()
+        if search.merge == "none":  # merged states share the visits of their images
+            assert sum(move.visits for move in result.moves) in (search.simulations, search.simulations - 1)
+
+
+def test_a_stop_without_a_run_does_nothing() -> None:
+    search = Search("tictactoe", seed=1)
+    search.stop()
+    assert search.run("", 100).stopped == "simulations"
+    search.stop()
+    assert search.resume(100).stopped == "simulations"
+    assert search.simulations == 200
+    assert search.grow(50) == "simulations"

@@ -160,6 +160,16 @@ class StopAfterSeconds(Stopper):
         return "seconds" if time.perf_counter() - progress.begin >= self.limit else ""
 
 
+@dataclass
+class StopWhenAsked(Stopper):
+    """Stops when another thread has asked for it (`Search.stop`)."""
+
+    asked: bool = False
+
+    def reached(self, progress: SearchProgress) -> str:
+        return "asked" if self.asked else ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Budget(TextForm):
     """Limits of one search; at least one is needed.

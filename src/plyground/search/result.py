@@ -48,7 +48,7 @@ class Result:
     depth: int
     width: int
     engine: str
-    stopped: str  # which limit ended the search
+    stopped: str  # the limit that ended the search, or "interrupted" (Ctrl-C), "asked" (`Search.stop`)
     settings: dict[str, Any]  # all that is needed to repeat the search: seed, parts, budget, …
     # The sources of `moves` and `line`, which are computed on demand: most callers need the action alone.
     state: State

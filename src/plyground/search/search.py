@@ -14,7 +14,7 @@ from plyground.games.base import TERMINAL, Game, State, parse_game, position_of
 from plyground.games.native import Engine
 from plyground.rng import Rng
 from plyground.search import answers, saved
-from plyground.search.budget import Budget, SearchProgress
+from plyground.search.budget import Budget, SearchProgress, StopWhenAsked
 from plyground.search.columns import get_statistic
 from plyground.search.config import Config, configure
 from plyground.search.decide import MostVisits
@@ -48,6 +48,7 @@ class Search:
     run(state, budget)  search a new tree, or the one that `advance` or `load` kept; returns a `Result`
     resume(budget)      continue in the present tree; returns a `Result`
     grow(budget)        like `resume`, but faster: computes no result and returns the limit that ended it
+    stop()              end the run of another thread
     advance(action)     play a move and keep the subtree below it
     decide()            the action to play now
     trace()             run the next simulation and return a trace of it
@@ -95,6 +96,7 @@ class Search:
         self.threads, self.parallel = threads, parallel
         self._check_threads()
         self._alone = OneAtATime("search")
+        self._asked = StopWhenAsked()  # of the latest run
         self._stream = 0
         self._roots = 0  # counts the changes of the root
         self._kept = False  # whether the next `run` of this state continues in the tree
@@ -218,6 +220,10 @@ class Search:
         with self._alone:
             return self._spend(Budget.of(budget), time.perf_counter())
 
+    def stop(self) -> None:
+        """End the run of another thread within about 0.05 s, with its result so far; without a run, do nothing."""
+        self._asked.asked = True
+
     def _search(self, budget: Budget) -> Result:
         begin = time.perf_counter()
         start = self.simulations
@@ -239,7 +245,8 @@ class Search:
             engine.plan(self._planned)
         seconds = math.inf if budget.seconds is None else begin + budget.seconds - time.perf_counter()
         limits: Any = engine.limits(seconds, budget.bytes)
-        progress, stoppers = SearchProgress(engine, begin), budget.stoppers(self._gap_rule)
+        self._asked = StopWhenAsked()
+        progress, stoppers = SearchProgress(engine, begin), [*budget.stoppers(self._gap_rule), self._asked]
         while True:
             for stopper in stoppers:
                 if reason := stopper.reached(progress):
