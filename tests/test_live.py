@@ -8,10 +8,10 @@ import sys
 
 import pytest
 
-from plyground.arena import Sprt, Store, make_contest
+from plyground.arena import Sprt, Store, live, make_contest
 from plyground.arena.runner import Progress, run_contest
 from plyground.arena.workers import Inline
-from plyground.cli import live, output
+from plyground.quantities import clock
 
 
 def progress_of(agents: list[str], game: str, form: str = "round_robin", sprt: Sprt | None = None) -> Progress:
@@ -38,7 +38,7 @@ def test_every_form_has_a_standing() -> None:
 
 
 def test_time_left() -> None:
-    assert [output.clock(seconds) for seconds in (0, 61, 3725)] == ["0:00", "1:01", "1:02:05"]
+    assert [clock(seconds) for seconds in (0, 61, 3725)] == ["0:00", "1:01", "1:02:05"]
 
 
 def in_a_terminal(code: str) -> tuple[str, str]:
@@ -63,7 +63,7 @@ def in_a_terminal(code: str) -> tuple[str, str]:
 def test_a_terminal_sees_a_table() -> None:
     """The names hold brackets, which rich would take for markup."""
     out, text = in_a_terminal(
-        "from plyground.cli import live, main; live._REFRESH_SECONDS = 0.0;"
+        "from plyground.arena import live; from plyground.cli import main; live._REFRESH_SECONDS = 0.0;"
         "main(['match', 'random', 'first', '--game', 'nim([3,4,5])', '--games', '40', '--json'])"
     )
     assert out.startswith("{\n")
@@ -81,3 +81,42 @@ def test_a_terminal_sees_one_status_line() -> None:
     assert "mcts [red] xxx" in text
     assert max(map(len, re.split(r"[\r\n]+", text))) == 60
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stderr == b""
+
+
+def test_a_library_call_shows_its_progress_in_a_terminal_alone() -> None:
+    code = """
+import plyground as pg
+from plyground.arena import live
+live._REFRESH_SECONDS = 0.0
+report = pg.match("random", "first", "tictactoe", games=4, workers=1)
+print(report.tally.games)
+"""
+    out, err = in_a_terminal(code)
+    assert out == "4\n"
+    assert "of 4 games" in err
+    quiet = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (quiet.stdout, quiet.stderr) == ("4\n", "")
+
+
+def test_a_notebook_gets_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+
+    class Handle:
+        def update(self, content: dict[str, str], raw: bool) -> None:
+            shown.append(content["text/plain"])
+
+    def display(content: dict[str, str], raw: bool, display_id: bool) -> Handle:
+        shown.append(content["text/plain"])
+        return Handle()
+
+    progress = progress_of(["random", "first"], "tictactoe")
+    line = live.NotebookLine(display)
+    line(progress)
+    line.close()
+    assert shown == []  # a short contest shows nothing
+    line.shown -= 2.0
+    line(progress)
+    line.close()
+    assert len(shown) == 2
+    assert shown[0].startswith("4 of 4 games")
+    assert shown[1] == "played in 0:00"

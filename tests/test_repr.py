@@ -4,6 +4,7 @@ import pytest
 from search_helpers import ENGINES
 
 import plyground as pg
+from plyground.view.tables import text_table
 
 
 def test_a_state_is_its_game_who_moves_and_its_board() -> None:
@@ -62,3 +63,42 @@ def test_results_where_nobody_decides() -> None:
     assert repr(over) == "<tictactoe: the game is over, returns [1.0, -1.0]>"
     none = pg.Search("tictactoe").run(pg.TicTacToe().initial_state(), 0)
     assert repr(none).endswith(", 0 of 0 visits>")
+
+
+def test_reports_are_tables_at_a_prompt_and_have_a_chart_in_a_notebook() -> None:
+    pytest.importorskip("vl_convert")
+    match = pg.match("random", "first", "tictactoe", games=4, workers=1)
+    league = pg.tournament(["random", "first", "random(1)"], "tictactoe", games=2, workers=1)
+    table = pg.tournament(["random", "first", "random(1)"], "pig(players=3)", games=6, workers=1)
+    for report, says in ((match, "tictactoe: random against first, 4 games"), (league, "Elo"), (table, "seat 3")):
+        assert repr(report) == str(report)
+        assert says in repr(report)
+        page = report._repr_html_()
+        assert page.count("<svg") == page.count("</svg>") == 1
+        assert str(report).splitlines()[0] in page
+
+
+def test_a_report_of_names_with_marks_is_escaped() -> None:
+    page = pg.tournament({"<b>": "random", "&": "first"}, "tictactoe", games=2, workers=1)._repr_html_()
+    assert "&lt;b&gt;" in page
+    assert "<b>" not in page
+
+
+def test_a_tuning_is_a_table_too() -> None:
+    pytest.importorskip("optuna")
+    report = pg.tune("mcts(simulations={n})", "random", "tictactoe", ["n=1:4"], games=40, workers=1)
+    assert repr(report) == str(report)
+    assert "winner: mcts" in report._repr_html_()
+
+
+def test_a_report_without_the_plots_is_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plyground.view.charts.have_plots", lambda: False)
+    assert "<svg" not in pg.match("random", "first", "tictactoe", games=2, workers=1)._repr_html_()
+
+
+def test_a_table_adds_nothing_of_its_own_to_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[object] = []
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    monkeypatch.setattr("rich.jupyter.display", lambda *content: shown.append(content))
+    assert text_table(["a", "b"], [["x", "1"]]) == "a  b\nx  1"
+    assert shown == []

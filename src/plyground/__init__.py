@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from plyground.agents import Agent, Decision, parse_agent, train
     from plyground.agents import register as register_agent
     from plyground.arena import Sprt, match, tournament
+    from plyground.arena.tune import tune
     from plyground.errors import IllegalAction, PlygroundError
     from plyground.games import (
         CHANCE,
@@ -125,6 +126,7 @@ __all__ = [
     "solve",
     "tournament",
     "train",
+    "tune",
     "view",
 ]
 
@@ -136,6 +138,7 @@ _RENAMED = {"register_agent": ("plyground.agents", "register"), "register_game":
 _HOMES = {
     "plyground.agents": ("Agent", "Decision", "parse_agent", "train"),
     "plyground.arena": ("Sprt", "match", "tournament"),
+    "plyground.arena.tune": ("tune",),
     "plyground.errors": ("IllegalAction", "PlygroundError"),
     "plyground.rng": ("Rng",),
     "plyground.search": (

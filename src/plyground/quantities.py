@@ -1,4 +1,4 @@
-"""How people write counts and durations: 1000, 1_000, 1e3, 10k, 2M; 2s, 500ms, 1m, 1.5h."""
+"""How people write and read counts and durations: 1000, 1_000, 1e3, 10k, 2M; 2s, 500ms, 1m, 1.5h, 2:05."""
 
 import re
 from fractions import Fraction
@@ -30,3 +30,10 @@ def read_duration(text: str, what: str = "a duration") -> float:
     if not 0 < seconds < float("inf"):
         raise PlygroundError(f"{what} must be a duration above zero such as 2s, 500ms, 1m or 2, not {text!r}")
     return seconds
+
+
+def clock(seconds: float) -> str:
+    """1:02:05, or 2:05 below an hour."""
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"

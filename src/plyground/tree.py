@@ -22,6 +22,7 @@ from importlib import import_module
 from typing import Any
 
 from plyground.errors import PlygroundError
+from plyground.games.base import State
 
 ROOT = 0
 UNKNOWN = -3
@@ -35,6 +36,9 @@ class Tree:
 
     # The number of simulations that wait at a leaf in or below a row. The search fills it in between two backups.
     waiting: Mapping[int, int] = Counter()
+
+    # The position at the root, if the search that made the tree told it: it gives the moves their names.
+    state: State | None = None
 
     def __init__(self) -> None:
         self.value: list[float] = []
@@ -106,10 +110,43 @@ class Tree:
         return columns
 
     def to_pandas(self) -> Any:
-        """A pandas.DataFrame, indexed by row: the columns, the parent's row, and the columns that parts added."""
+        """A pandas.DataFrame, indexed by row: the name of the move, the depth below the root, the columns, the parent's
+        row, and the columns that parts added.
+
+        A tree whose root's position is unknown, or a row where dice were thrown anew, has no names. A row that open
+        loop left behind when it moved its children has the depth −1.
+        """
         pandas = _require("pandas", "a tree as a table")
-        columns = {**self.extra, **self.to_numpy(), "parent": self.parents()}
-        return pandas.DataFrame({name: columns[name] for name in (*COLUMNS, "parent", *self.extra)})
+        parents = self.parents()
+        depths = [0] + [-1] * (len(self) - 1)
+        for row in self._from_root():
+            for child in self.children(row):
+                depths[child] = depths[row] + 1
+        columns = {**self.extra, **self.to_numpy(), "parent": parents, "move": self._moves(), "depth": depths}
+        return pandas.DataFrame({name: columns[name] for name in ("move", "depth", *COLUMNS, "parent", *self.extra)})
+
+    def _from_root(self) -> Iterator[int]:
+        """The rows that have children, each after its parent."""
+        waiting = [ROOT]
+        for row in waiting:
+            waiting += [child for child in self.children(row) if self.num_children[child]]
+            yield row
+
+    def _moves(self) -> list[str | None]:
+        """The name of the move that leads to each row; None where it is unknown."""
+        names: list[str | None] = [None] * len(self)
+        states = {} if self.state is None else {ROOT: self.state}
+        for row in self._from_root():
+            state = states.pop(row, None)
+            legal = set() if state is None else set(state.moves())
+            for child in self.children(row):
+                if state is None or self.action[child] not in legal:  # open loop: a row stands for many throws
+                    continue
+                names[child] = state.action_name(self.action[child])
+                if self.num_children[child]:
+                    states[child] = state.clone()
+                    states[child].apply(self.action[child])
+        return names
 
     def to_networkx(self) -> Any:
         """A networkx.DiGraph of the visited rows with their columns; every edge has the `action` that it stands for."""
@@ -127,6 +164,11 @@ class Tree:
     def take_fills(self, other: "Tree") -> None:
         """Use another tree's fill values for the extra columns of new rows."""
         self._fill = dict(other._fill)
+
+    def below(self, state: State) -> "Tree":
+        """This tree, which now knows the position at its root."""
+        self.state = state
+        return self
 
     def __repr__(self) -> str:
         return f"<tree of {len(self):,} rows>"
@@ -167,6 +209,7 @@ class Tree:
         tree = Tree.from_columns({name: list(getattr(self, name)) for name in COLUMNS})
         tree.extra = {name: copy.deepcopy(column) for name, column in self.extra.items()}
         tree.take_fills(self)
+        tree.state = self.state
         return tree
 
     def _columns(self) -> list[list[Any]]:
@@ -232,6 +275,7 @@ class Tree:
         for name, column in self.extra.items():
             tree.extra[name] = [column[row] for row in order]
         tree._fill = dict(self._fill)
+        tree.state = self.state if top == ROOT else None
         return tree
 
     def pruned(

@@ -1,13 +1,14 @@
 """Play a match or a tournament, from Python."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from plyground.agents import Agent
 from plyground.arena.contest import Form, make_contest
+from plyground.arena.live import Watch, watched
 from plyground.arena.play import play
 from plyground.arena.report import MatchReport, TournamentReport, match_report, tournament_report
-from plyground.arena.runner import Forfeits, Progress
+from plyground.arena.runner import Forfeits
 from plyground.arena.store import IN_MEMORY
 from plyground.games import Game, parse_game
 from plyground.statistics.sprt import Sprt
@@ -27,16 +28,18 @@ def match(
     workers: int | None = None,
     cluster: str | None = None,
     forfeits: Forfeits = "stop",
-    watch: Callable[[Progress], None] = lambda progress: None,
+    watch: Watch | None = None,
 ) -> MatchReport:
     """Play two agents against each other, in pairs of games with the seats swapped.
 
     `sprt` ends the match as soon as it accepts a hypothesis. Games in the store are not played again. `workers`
     defaults to the number of cores. The match ends with an error after three games in which agents raised errors;
-    with `forfeits` "count" it goes on, and these games count as lost.
+    with `forfeits` "count" it goes on, and these games count as lost. `watch` is called after every batch of games; by
+    default a terminal or a notebook shows the progress.
     """
     contest = make_contest(game, [a, b], seed=seed, opening_moves=opening_moves, move_seconds=move_seconds)
-    done = play(contest, games, store, sprt=sprt, workers=workers, cluster=cluster, forfeits=forfeits, watch=watch)
+    with watched(watch) as show:
+        done = play(contest, games, store, sprt=sprt, workers=workers, cluster=cluster, forfeits=forfeits, watch=show)
     return match_report(done)
 
 
@@ -53,7 +56,7 @@ def tournament(
     workers: int | None = None,
     cluster: str | None = None,
     forfeits: Forfeits = "stop",
-    watch: Callable[[Progress], None] = lambda progress: None,
+    watch: Watch | None = None,
 ) -> TournamentReport:
     """Play a tournament of several agents; a mapping gives them names.
 
@@ -72,7 +75,8 @@ def tournament(
         opening_moves=opening_moves,
         move_seconds=move_seconds,
     )
-    done = play(contest, games, store, workers=workers, cluster=cluster, forfeits=forfeits, watch=watch)
+    with watched(watch) as show:
+        done = play(contest, games, store, workers=workers, cluster=cluster, forfeits=forfeits, watch=show)
     return tournament_report(done, names)
 
 

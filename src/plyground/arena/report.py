@@ -1,6 +1,7 @@
 """The report of a contest, as text and as JSON."""
 
 import math
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,12 +22,30 @@ from plyground.statistics.significance import los
 from plyground.statistics.sprt import Sprt
 from plyground.statistics.tally import Counts, MatchRecord, Pairs, Tally
 from plyground.view import charts
+from plyground.view.moves_table import report_html
 from plyground.view.result_tables import first_move_table, payoff_table, ratings_table, seating_table
 from plyground.view.tables import percent
 
 
-@dataclass(frozen=True)
-class ContestReport:
+class ShownReport(ABC):
+    """A report that a prompt shows as text, and a notebook as text with a chart."""
+
+    @abstractmethod
+    def chart(self, palette: charts.Palette | None = None) -> charts.Chart:
+        """The figures as a chart."""
+
+    @abstractmethod
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return report_html(str(self), self.chart() if charts.have_plots() else None)
+
+
+@dataclass(frozen=True, repr=False)
+class ContestReport(ShownReport):
     """The games of a contest, in the order of their numbers."""
 
     contest: Contest
@@ -65,7 +84,7 @@ class ContestReport:
         return lines
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MatchReport(ContestReport):
     """A match, from the first side's view. If an SPRT gave a verdict, it holds the games up to that verdict."""
 
@@ -173,7 +192,7 @@ class MatchReport(ContestReport):
         return f"SPRT {test.elo0:g} against {test.elo1:g} Elo: {self.verdict} accepted ({won:g} Elo), {llr}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TournamentReport(ContestReport):
     """A tournament, of meetings of two agents or with all agents at one table."""
 

@@ -11,6 +11,7 @@ results of the stored games.
 """
 
 import re
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,9 +19,9 @@ from typing import Any
 
 from plyground.agents import Agent, parse_agent
 from plyground.arena.contest import make_contest
+from plyground.arena.live import Watch, watched
 from plyground.arena.play import WhoPlays, play
-from plyground.arena.report import MatchReport, match_report
-from plyground.arena.runner import Progress
+from plyground.arena.report import MatchReport, ShownReport, match_report
 from plyground.arena.store import IN_MEMORY, Store
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
@@ -98,8 +99,8 @@ class Candidate:
         return {"values": self.values, "agent": str(self.agent), "games": self.games, "score": self.score}
 
 
-@dataclass(frozen=True)
-class TuneReport:
+@dataclass(frozen=True, repr=False)
+class TuneReport(ShownReport):
     """All candidates, the best first, and the confirming match of the winner."""
 
     candidates: Sequence[Candidate]
@@ -115,7 +116,7 @@ class TuneReport:
         """Did the SPRT accept that the winner is stronger than the opponent?"""
         return self.confirmation.verdict == "H1"
 
-    def chart(self) -> charts.Chart:
+    def chart(self, palette: charts.Palette | None = None) -> charts.Chart:
         """The score of every candidate against each number; the winner is a diamond."""
         verdict = "confirmed" if self.confirmed else "not confirmed"
         remark = f"the winner (diamond) is {verdict} on fresh seeds"
@@ -172,7 +173,7 @@ def tune(
     workers: int | None = None,
     cluster: str | None = None,
     prepare: Callable[[], object] | None = None,
-    watch: Callable[[Progress], None] = lambda progress: None,
+    watch: Watch | None = None,
     stopped: Callable[[Callable[[], charts.Chart]], None] = lambda draw: None,
 ) -> TuneReport:
     """Find the numbers for the {names} in an agent's text that score best against the opponent.
@@ -187,9 +188,9 @@ def tune(
     optuna = need_optuna()
     rules = parse_game(game)
     tuning_seed, fresh_seed = (Rng(seed, stream).next() >> 1 for stream in (0, 1))
-    with Store(store) as results:
+    with Store(store) as results, watched(watch) as show:
         who = WhoPlays(workers=workers, cluster=cluster, prepare=prepare)
-        players = _Players(template, parse_agent(against), rules, opening_moves, results, who, watch)
+        players = _Players(template, parse_agent(against), rules, opening_moves, results, who, show)
         a_look = max(_FEWEST_GAMES, int(_EXPLORE * games / _TRIALS) // 2 * 2)
         looks = max(1, int(_EXPLORE * games) // a_look)
         try:
@@ -215,7 +216,7 @@ class _Players:
     opening_moves: int
     store: Store
     who: WhoPlays
-    watch: Callable[[Progress], None]
+    watch: Watch
     known: dict[str, Candidate] = field(default_factory=dict)
 
     def candidate(self, values: Values) -> Candidate:
@@ -281,7 +282,8 @@ def _check_names(template: str, spans: Sequence[Span]) -> None:
 def need_optuna() -> Any:
     """The package Optuna; the error explains how to install it."""
     try:
-        import optuna
+        with warnings.catch_warnings(action="ignore"):  # in a notebook its progress bars miss a package
+            import optuna
     except ImportError:
         raise PlygroundError("tuning needs Optuna: pip install 'plyground[tune]'") from None
     optuna.logging.set_verbosity(optuna.logging.WARNING)

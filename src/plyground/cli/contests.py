@@ -9,11 +9,11 @@ from typing import Annotated, Unpack
 from cyclopts import Parameter
 
 from plyground.arena.contest import Contest
+from plyground.arena.live import LiveTable
 from plyground.arena.play import WhoPlays, check_numbers, play
 from plyground.arena.runner import Forfeits, Progress
 from plyground.arena.store import IN_MEMORY, Store
 from plyground.cli.game_files import find_game, is_file
-from plyground.cli.live import LiveTable
 from plyground.cli.options import CountOrZero
 from plyground.errors import PlygroundError
 from plyground.games import Game

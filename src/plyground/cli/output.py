@@ -77,10 +77,3 @@ def status_line(text: Callable[[], str]) -> Iterator[None]:
 
     with Live(get_renderable=line, console=Console(stderr=True), transient=True, refresh_per_second=5):
         yield
-
-
-def clock(seconds: float) -> str:
-    """1:02:05, or 2:05 below an hour."""
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"

@@ -5,10 +5,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from plyground.arena.live import LiveTable
 from plyground.arena.store import IN_MEMORY
 from plyground.arena.tune import tune as tune_agent
 from plyground.cli.contests import Cluster, Openings, StoreFile, game_and_import, leaving
-from plyground.cli.live import LiveTable
 from plyground.cli.match import read_sprt
 from plyground.cli.options import AgentText, Count, GameText, Json, Workers
 from plyground.cli.output import write_json

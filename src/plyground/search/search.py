@@ -280,11 +280,11 @@ class Search:
 
     def top(self) -> Tree:
         """The root and its children alone."""
-        return self.engine.subtree(1)
+        return self.engine.subtree(1).below(self.state)
 
     def tree(self) -> Tree:
         """The whole present tree; with parallel=root, the tree of the first thread. See also `Result.tree`."""
-        return self.engine.subtree(None)
+        return self.engine.subtree(None).below(self.state)
 
     def _tree_at(self, roots: int, simulations: int) -> Tree:
         """The tree of a result, which had this root and this many simulations."""

@@ -1,8 +1,9 @@
-"""The result of a search in a notebook: the board with its values beside the table of moves."""
+"""What a notebook shows: of a search, the board beside the table of moves; of a report, its text and its chart."""
 
 from plyground.search.result import Result
 from plyground.view import pages, svg
 from plyground.view.boards import board
+from plyground.view.charts import Chart
 
 MOST = 20  # moves in the table
 
@@ -38,3 +39,8 @@ def result_html(result: Result) -> str:
         proven=any(move.proven is not None for move in result.moves),
         picture=pages.drawn(picture),
     )
+
+
+def report_html(text: str, chart: Chart | None) -> str:
+    """A report as an HTML fragment for any page: its text, as at a prompt, and its chart."""
+    return pages.render("report.html", text=text, picture=pages.drawn(chart.svg() if chart is not None else ""))

@@ -1,7 +1,7 @@
 """Tables as text: aligned columns, figures flush right, no lines."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # rich loads when a table is drawn: most commands start without it
     from rich.table import Table
@@ -62,7 +62,8 @@ def text_table(
     """
     from rich.console import Console
 
-    console = Console(highlight=False) if terminal else Console(highlight=False, width=_UNBOUNDED, color_system=None)
+    plain: dict[str, Any] = {} if terminal else {"width": _UNBOUNDED, "color_system": None, "force_jupyter": False}
+    console = Console(highlight=False, **plain)
     table = make_table(headings, rows, headings[1:] if right is None else right, console.width)
     console.width = max(console.width, sum((column.width or 0) + _GAP for column in table.columns))
     with console.capture() as capture:

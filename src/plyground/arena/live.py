@@ -1,14 +1,19 @@
-"""The progress of a contest: a live table in a terminal, a plain line every ten seconds elsewhere."""
+"""The progress of a contest: a live table in a terminal, a line in a notebook, elsewhere a line every ten seconds.
 
+The commands always show it. The library shows it to people, in a terminal or in a notebook, unless the caller watches.
+"""
+
+import contextlib
 import sys
 import time
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any, Self
 
 from plyground.arena.contest import Contest
 from plyground.arena.report import elo_text, match_report, tournament_report
 from plyground.arena.runner import Progress
-from plyground.cli.output import clock, say
+from plyground.quantities import clock
 from plyground.view.tables import make_table, percent
 
 _REFRESH_SECONDS = 0.25
@@ -44,7 +49,7 @@ class LiveTable:
         if progress.contest is not self.contest:  # tuning plays several contests
             self.contest, self.begin = progress.contest, begin
             for notice in progress.notices:
-                say(f"plyground: {notice}")
+                print(f"plyground: {notice}", file=sys.stderr)
         waits = _REFRESH_SECONDS if self.terminal else _LINE_SECONDS
         if not progress.records or begin - self.shown < waits:
             return
@@ -52,7 +57,7 @@ class LiveTable:
         if self.live is not None:
             self.live.update(_table(rows, speed, self.live.console.width), refresh=True)
         else:
-            say("; ".join([*(" ".join(filter(None, row)) for row in rows), speed]))
+            print("; ".join([*(" ".join(filter(None, row)) for row in rows), speed]), file=sys.stderr)
         # A standing that takes long to compute is shown less often.
         self.shown = time.monotonic() + 4 * (time.monotonic() - begin)
 
@@ -88,3 +93,63 @@ def _table(rows: list[tuple[str, str, str]], speed: str, width: int) -> Any:
     table = make_table(("agent", "strength", "games"), rows, {"strength"}, width)
     table.show_header = False
     return Group(table, Text(speed, style="dim"))
+
+
+class NotebookLine:
+    """One line under a cell of a notebook, once the contest takes longer than a second."""
+
+    def __init__(self, show: Callable[..., Any]) -> None:
+        self.show = show  # IPython's `display`
+        self.line: Any = None
+        self.table = LiveTable()
+        self.shown = time.monotonic()
+
+    def __call__(self, progress: Progress) -> None:
+        self.table.progress = progress
+        if progress.contest is not self.table.contest:
+            self.table.contest, self.table.begin = progress.contest, time.monotonic()
+        if not progress.records or time.monotonic() - self.shown < 1.0:
+            return
+        self.shown = time.monotonic()
+        self.write(self.table.speed(progress))
+
+    def write(self, text: str) -> None:
+        if self.line is None:
+            self.line = self.show({"text/plain": text}, raw=True, display_id=True)
+        else:
+            self.line.update({"text/plain": text}, raw=True)
+
+    def close(self) -> None:
+        if self.line is not None and self.table.progress is not None:
+            self.write(f"played in {clock(time.monotonic() - self.table.begin)}")
+
+
+Watch = Callable[[Progress], None]
+
+
+@contextlib.contextmanager
+def watched(watch: Watch | None) -> Iterator[Watch]:
+    """The function that a library call tells of its progress: the caller's, or one that shows it to people."""
+    if watch is not None:
+        yield watch
+    elif (show := _notebook()) is not None:
+        line = NotebookLine(show)
+        yield line
+        line.close()
+    elif sys.stderr is not None and sys.stderr.isatty():
+        with LiveTable() as table:
+            yield table
+    else:
+        yield lambda progress: None
+
+
+def _notebook() -> Callable[..., Any] | None:
+    """IPython's `display` in a notebook; None elsewhere, also in IPython at a terminal."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    if shell is None or not hasattr(shell, "kernel"):
+        return None
+    from IPython.display import display
+
+    show: Callable[..., Any] = display
+    return show
