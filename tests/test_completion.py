@@ -38,6 +38,8 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def folder(tmp_path: Path) -> Path:
     """A folder with a saved game and the command."""
     (tmp_path / "saved.txt").write_text("game: tictactoe\n")
+    (tmp_path / "rule.py").write_text("")
+    (tmp_path / "rules.txt").write_text("")
     launcher = tmp_path / "plyground"
     launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m plyground "$@"\n')
     launcher.chmod(0o755)
@@ -56,6 +58,8 @@ def folder(tmp_path: Path) -> Path:
         ("play --dice ", ["roll", "ask"]),
         ("search connect_four --engine n", ["native"]),
         ("match mcts random --game lu", ["ludo"]),
+        ("search connect_four --wi", ["--with"]),
+        ("search connect_four --with ru", ["rule.py"]),
     ],
 )
 def test_bash_completes(script: Path, folder: Path, typed: str, offered: list[str]) -> None:

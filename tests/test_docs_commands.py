@@ -112,7 +112,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr("plyground.experiments.report.have_plots", lambda: False)
     monkeypatch.chdir(tmp_path)
     shutil.copytree(EXAMPLES, "examples")
-    shutil.copy(EXAMPLES / "my_game.py", ".")
+    for name in ("my_game.py", "my_rule.py", "my_agent.py"):
+        shutil.copy(EXAMPLES / name, ".")
     (saved,) = (text for _, text in blocks("play", "") if text.startswith("game: "))
     Path("saved.txt").write_text(saved, encoding="utf-8")
     (league,) = (text for _, text in blocks("arena", "toml") if text.startswith("# league.toml"))
@@ -153,7 +154,7 @@ def beginning(line: str) -> str:
 
 
 @pytest.mark.parametrize("page", SHOWN)
-def test_the_commands_on_the_page_exist(page: str) -> None:
+def test_the_commands_on_the_page_exist(page: str, folder: Path) -> None:
     for shown in SHOWN[page]:
         program, *words = shown.words
         if program == "plyground":

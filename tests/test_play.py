@@ -216,8 +216,8 @@ def test_a_saved_game_runs_no_file_that_nobody_named(
     load_file.cache_clear()
     assert main(["play", "--load", str(file)]) == 2
     said = capsys.readouterr().err
-    assert f"a game of my_nim from {source}; only a file that you name is run" in said
-    assert said.endswith(f"plyground play {source}:my_nim --load {file}\n")
+    assert f"unknown game 'my_nim': {file} needs {source}, and only a file that you name is run" in said
+    assert said.endswith(f"plyground play {file} --with {source}\n")
     assert trace.read_text() == "x"
 
     assert "heap 1: oo\nheap 2: oooo\nheap 3: \n" in session("", str(source), "--load", str(file))
@@ -227,7 +227,7 @@ def test_a_saved_game_runs_no_file_that_nobody_named(
     source.unlink()
     Game.registry._entries.pop("my_nim")
     assert main(["play", "--load", str(file)]) == 2
-    assert f"from {source}, which is missing; only" in capsys.readouterr().err
+    assert f"needs {source} ({source} is missing), and only" in capsys.readouterr().err
 
 
 def test_a_saved_game_may_name_no_players(session: Callable[..., str], tmp_path: Path) -> None:

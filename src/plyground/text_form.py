@@ -36,6 +36,7 @@ SEEDS = (-(2**63), 2**64 - 1)
 # A whole quoted text, or a word between the punctuation of a text form.
 _WORD = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[^\s,()\[\]='"]+""")
 _FILE_NAME = re.compile(r"(?=.*[./-])[\w~./-]+")
+_OWN_FILE = re.compile(r".+\.py(:.*)?", re.DOTALL)
 _BIG_COUNT = re.compile(r"-?[\d_.]+[kKM]", re.ASCII)
 
 
@@ -239,6 +240,10 @@ def read(text: str) -> Call:
             raise
         raise PlygroundError(f"cannot read {text!r}: expected name or name(value, key=value)") from None
     if not isinstance(value, Call):
+        if isinstance(value, str) and _OWN_FILE.fullmatch(value):
+            raise PlygroundError(
+                f"{value} is a file, not a name: import it (in a command: --with {value}), and use the names in it"
+            )
         near = str(value).replace("-", "_")
         hint = f"; did you mean {near}?" if near.isidentifier() and near != value else ""
         raise PlygroundError(f"cannot read {text!r}: expected name or name(value, key=value){hint}")

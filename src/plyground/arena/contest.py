@@ -18,6 +18,7 @@ from plyground import __version__
 from plyground.agents import Agent, Human, parse_agent
 from plyground.arena.blame import game_failed, is_the_games
 from plyground.arena.identity import Code, code_of
+from plyground.arena.own_code import OwnCode
 from plyground.errors import CannotPlay, PlygroundError
 from plyground.games import Game, parse_game
 from plyground.rng import Rng
@@ -145,6 +146,11 @@ class Contest:
     def code(self) -> Code:
         """The code and files that the games depend on, see `plyground.arena.identity`."""
         return code_of(self.game, self.agents)
+
+    @cached_property
+    def sources(self) -> list[str]:
+        """The files of your own that register the game, the agents and their parts; no part of the identity."""
+        return OwnCode([self.game, *self.agents]).sources
 
     @cached_property
     def identity(self) -> str:

@@ -8,6 +8,7 @@ import dataclasses
 import hashlib
 import inspect
 import pickle
+import reprlib
 import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -42,6 +43,14 @@ class OwnCode:
             digest.update(path.read_bytes())
         digest.update("\n".join(self._parts).encode())
         return digest.hexdigest()[:16]
+
+    @property
+    def sources(self) -> list[str]:
+        """The files that register the definitions by name; scripts and installed packages are left out."""
+        files = [_file_of(one) for one in self.definitions if isinstance(one, type) and vars(one).get("name")]
+        main = getattr(sys.modules.get("__main__"), "__file__", None)
+        found = [str(file) for file in files if file and not _INSTALLED.intersection(file.parts)]
+        return [file for file in dict.fromkeys(found) if file != main]
 
     @property
     def unimportable(self) -> list[str]:
@@ -160,8 +169,9 @@ def _imported(module: ModuleType) -> Iterator[ModuleType]:
 def _file_of(definition: Any) -> Path | None:
     """The file with the source of a class or function; None for one made at a prompt or in a notebook."""
     members = vars(definition).values() if isinstance(definition, type) else [definition]
-    names = {member.__code__.co_filename for member in members if isinstance(member, FunctionType)}
-    names.discard("<string>")  # of methods that @dataclass wrote
+    functions = [inspect.unwrap(member) for member in members if isinstance(member, FunctionType)]
+    names = {function.__code__.co_filename for function in functions}
+    names -= {"<string>", dataclasses.__file__, reprlib.__file__}  # of methods that @dataclass wrote
     if not names:
         names = {getattr(sys.modules.get(definition.__module__), "__file__", None) or ""}
     files = [Path(name) for name in sorted(names)]

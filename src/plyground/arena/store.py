@@ -73,6 +73,11 @@ class StoredRun:
         """The version of plyground, with the beginning of its code's digest."""
         return " ".join(filter(None, (self.version, self.code.get("plyground", "")[:8])))
 
+    @property
+    def sources(self) -> list[str]:
+        """The files that registered the game, the agents and their parts, if they are not plyground's."""
+        return list(self.code.get("sources", ()))
+
     def to_dict(self) -> dict[str, Any]:
         return {**asdict(self), "agents": list(self.agents)}
 
@@ -180,7 +185,8 @@ class Store:
     def open_run(self, contest: Contest) -> int:
         """The number of the contest's run, which is created if missing."""
         what = contest.describe()
-        texts = {name: json.dumps(what[name]) for name in ("agents", "code")}
+        texts = {"agents": json.dumps(what["agents"])}
+        texts["code"] = json.dumps({**what["code"], "sources": contest.sources})
         unsealed = {"games": 0, "games_seal": 0, "seal": 0}
         values = {**what, **texts, **unsealed, "identity": contest.identity, "created": _now()}
         names = ", ".join(values)

@@ -12,6 +12,7 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from cyclopts import App, CycloptsError, Parameter
@@ -22,6 +23,9 @@ from plyground.errors import CannotPlay, PlygroundError
 FAILED, MISUSED, INTERRUPTED, READER_GONE = 1, 2, 130, 141
 # Errors of writing to stdout: the reader has gone, the disk is full or fails, a quota or a limit is reached.
 _OUTPUT_ERRORS = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
+
+# The Python files that the present command names, in order (see `plyground.cli.game_files`).
+named_files: dict[Path, None] = {}
 
 COMMANDS = {
     "games": "List the games, or show one in full.",
@@ -105,6 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
+    named_files.clear()
     try:
         given = sys.argv[1:] if arguments is None else arguments
         code = int(build_app(next(iter(given), ""))(given))

@@ -3,12 +3,12 @@
 from plyground.agents import Agent
 from plyground.catalogue import entry_of, example
 from plyground.cli.catalogue import report_broken_plugins, signature, write_entries
-from plyground.cli.options import AgentText, Json
+from plyground.cli.options import AgentText, Json, With
 from plyground.cli.output import write_json
 from plyground.text_form import read
 
 
-def agents(agent: AgentText = "", /, *, json: Json = False) -> None:
+def agents(agent: AgentText = "", /, *, own: With = None, json: Json = False) -> None:
     """List the agents, or show one in full.
 
     Args:

@@ -2,13 +2,15 @@
 
 from plyground.cli import FAILED
 from plyground.cli.game_files import find_game, games_in, is_file
-from plyground.cli.options import Count, GameOrFile, Json
+from plyground.cli.options import Count, GameOrFile, Json, With
 from plyground.cli.output import progress, tick, write_json, write_table
 from plyground.games import Game
 from plyground.games.check import LAWS, LawReport, check_game
 
 
-def check(target: GameOrFile, /, *forms: str, games: Count = 20, seed: int = 0, json: Json = False) -> int:
+def check(
+    target: GameOrFile, /, *forms: str, games: Count = 20, seed: int = 0, own: With = None, json: Json = False
+) -> int:
     """Test a game against the laws of the contract; the exit code is 1 if one is broken.
 
     Args:

@@ -2,8 +2,6 @@
 
 import contextlib
 from collections.abc import Callable, Iterator
-from functools import partial
-from pathlib import Path
 from typing import Annotated, Unpack
 
 from cyclopts import Parameter
@@ -13,7 +11,7 @@ from plyground.arena.live import LiveTable
 from plyground.arena.play import WhoPlays, check_numbers, play
 from plyground.arena.runner import Forfeits, Progress
 from plyground.arena.store import IN_MEMORY, Store
-from plyground.cli.game_files import find_game, is_file
+from plyground.cli.game_files import find_game, importer
 from plyground.cli.options import CountOrZero
 from plyground.errors import PlygroundError
 from plyground.games import Game
@@ -32,14 +30,10 @@ OnForfeits = Annotated[
 
 
 def game_and_import(text: str) -> tuple[Game, Callable[[], object] | None]:
-    """The game and, for a game from a file, a function with which a worker imports it."""
+    """The game and, if the command names files, a function with which a worker imports them."""
     if not text:
         raise PlygroundError("which game? for example: --game connect_four; plyground games lists them")
-    game = find_game(text)
-    if not is_file(text):
-        return game, None
-    path, mark, form = text.strip().rpartition(".py")
-    return game, partial(find_game, f"{Path(path).expanduser().resolve()}{mark}{form}")
+    return find_game(text), importer()
 
 
 @contextlib.contextmanager

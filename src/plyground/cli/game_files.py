@@ -1,19 +1,27 @@
-"""The argument GAME of all commands: a text form, or a Python file with a game in it.
+"""Python files of the user's: the argument GAME of all commands, and the option --with.
 
 connect_four    mnk(5,5,4)    my_game.py    my_game.py:my_game(3)
+
+A file runs only if the command names it; a file that a saved game or a store names is never run.
 """
 
+import hashlib
 import importlib.util
 import inspect
 import re
 import sys
 import traceback
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
+from typing import Any, NamedTuple
 
+from plyground.agents import Agent
+from plyground.cli import named_files
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game, register
+from plyground.search.part import KINDS
 from plyground.text_form import read
 
 _FILE = re.compile(r"(?P<path>.+\.py)(:(?P<form>.+))?", re.DOTALL)
@@ -41,39 +49,85 @@ def is_file(text: str) -> bool:
     return _FILE.fullmatch(text.strip()) is not None
 
 
-def source_of(game: Game) -> Path | None:
-    """The file that a game came from; None for games of an installed package."""
-    module = type(game).__module__
-    return Path(sys.modules[module].__file__ or "") if module.startswith(_PREFIX) else None
+def sources_of(*things: Game | Agent) -> list[str]:
+    """The files that a command must name with --with to know these games, agents and their parts."""
+    from plyground.arena.own_code import OwnCode  # here, because the arena is slow to import
+
+    return OwnCode(things).sources
 
 
 def spell(game: Game) -> str:
     """A game as a command names it: `my_game.py:my_game(3)` if it comes from a file."""
-    source = source_of(game)
-    return str(game) if source is None else f"{source}:{game}"
+    return ":".join([*sources_of(game)[:1], str(game)])
 
 
 def games_in(path: str) -> tuple[str, ...]:
     """The names of the games in a file; an error if it has none."""
-    names = load_file(path)
-    if not names:
-        raise PlygroundError(f"{path} has no game: derive a class from plyground.games.Game and @register it")
-    return names
+    found = load_own(path)
+    if found.games:
+        return found.games
+    if found.others:
+        others = " and ".join(found.others)
+        raise PlygroundError(f"{path} has no game, but {others}: load it with --with {path}, and name a game as usual")
+    raise PlygroundError(f"{path} has no game: derive a class from pg.Game, with @pg.register_game above it")
+
+
+class OwnFile(NamedTuple):
+    """What a file of the user's has registered."""
+
+    games: tuple[str, ...]
+    # Agents and parts, as messages name them: "the agent careful".
+    others: tuple[str, ...]
+
+
+def load_own(path: str) -> OwnFile:
+    """Import a file that the command names, once."""
+    file = Path(path).expanduser().resolve()
+    found = load_file(file)
+    named_files[file] = None
+    return found
+
+
+def load_with(path: str) -> None:
+    """Import a file for the option --with: it must register something."""
+    found = load_own(path)
+    if not (found.games or found.others):
+        raise PlygroundError(
+            f"{path} registers no game, agent or part: write a decorator such as @pg.register_agent('my_agent') above "
+            "a class"
+        )
+
+
+def load_all(paths: tuple[str, ...]) -> None:
+    for path in paths:
+        load_own(path)
+
+
+def importer() -> Callable[[], object] | None:
+    """A function with which worker processes import the files that this command names; None if there are none."""
+    return partial(load_all, tuple(map(str, named_files))) if named_files else None
 
 
 @cache
-def load_file(path: str) -> tuple[str, ...]:
-    """Import a file; returns the names of the games that it registers or defines, if any."""
-    known = set(Game.registry)
-    module = _import(path)
+def load_file(file: Path) -> OwnFile:
+    """Import a file; its games may do without a decorator."""
+    before = _entries()
+    module = _import(file)
     for name, value in vars(module).items():
         if _is_game_of(value, module) and not value.name:
             register(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower())(value)
-    return tuple(
-        name
-        for name in Game.registry
-        if name not in known or getattr(Game.registry.get(name), "__module__", "") == module.__name__
+    new = [(kind, name) for (kind, name), cls in _entries().items() if before.get((kind, name)) is not cls]
+    game = Game.registry.kind
+    return OwnFile(
+        tuple(name for kind, name in new if kind == game),
+        tuple(f"the {kind} {name}" for kind, name in new if kind != game),
     )
+
+
+def _entries() -> dict[tuple[str, str], Any]:
+    """All registered classes by kind and name."""
+    registries = [Game.registry, Agent.registry, *(base.registry for base in KINDS.values())]
+    return {(registry.kind, name): registry.get(name) for registry in registries for name in registry}
 
 
 def _is_game_of(value: object, module: ModuleType) -> bool:
@@ -85,11 +139,11 @@ def _is_game_of(value: object, module: ModuleType) -> bool:
     )
 
 
-def _import(path: str) -> ModuleType:
-    file = Path(path).expanduser().resolve()
-    name = f"{_PREFIX}{file.stem}"
+def _import(file: Path) -> ModuleType:
     if not file.is_file():
-        raise PlygroundError(f"there is no file {path}")
+        raise PlygroundError(f"there is no file {file}")
+    # Files of the same name in different folders are different modules.
+    name = f"{_PREFIX}{file.stem}_{hashlib.sha256(str(file).encode()).hexdigest()[:8]}"
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
     assert spec.loader is not None
@@ -100,7 +154,7 @@ def _import(path: str) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise PlygroundError(f"{path} does not import: {_where(error, file)}") from None
+        raise PlygroundError(f"{file} does not import: {_where(error, file)}") from None
     finally:
         sys.path.remove(str(file.parent))
     return module

@@ -3,12 +3,12 @@
 from plyground.catalogue import Entry, entry_of, example
 from plyground.cli.catalogue import report_broken_plugins, signature, write_entries
 from plyground.cli.game_files import find_game, is_file
-from plyground.cli.options import GameOrFile, Json
+from plyground.cli.options import GameOrFile, Json, With
 from plyground.cli.output import write_json
 from plyground.games import Game
 
 
-def games(game: GameOrFile = "", /, *, json: Json = False) -> None:
+def games(game: GameOrFile = "", /, *, own: With = None, json: Json = False) -> None:
     """List the games, or show one in full.
 
     Args:

@@ -6,7 +6,7 @@ from plyground.arena.contest import make_contest
 from plyground.arena.report import match_report
 from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import Cluster, OnForfeits, Openings, StoreFile, game_and_import, play_live
-from plyground.cli.options import AgentText, Count, GameText, Json, Seconds, Workers
+from plyground.cli.options import AgentText, Count, GameText, Json, Seconds, With, Workers
 from plyground.cli.output import say, write_json
 from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
@@ -29,6 +29,7 @@ def match(
     cluster: Cluster = None,
     forfeits: OnForfeits = "stop",
     plot: Path | None = None,
+    own: With = None,
     json: Json = False,
 ) -> None:
     """Play two agents against each other, in pairs of games with swapped seats and the same opening and dice.

@@ -4,6 +4,7 @@ the options that several commands share, with their help."""
 import glob
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
@@ -28,6 +29,19 @@ def _game_names(context: CompletionContext) -> list[str]:
     return [*Game.registry.names(), *glob.glob(f"{glob.escape(context.incomplete)}*")]
 
 
+def _own_files(context: CompletionContext) -> list[str]:
+    """Python files, and folders on the way to them."""
+    found = glob.glob(f"{glob.escape(context.incomplete)}*")
+    return [name for name in found if name.endswith(".py") or Path(name).is_dir()]
+
+
+def _load(_type: object, files: list[str] | None) -> None:
+    from plyground.cli.game_files import load_with
+
+    for file in files or ():
+        load_with(file)
+
+
 def _agent_names(_context: CompletionContext) -> list[str]:
     from plyground.agents import Agent
 
@@ -45,4 +59,14 @@ Seconds = Annotated[float, _option("TIME", read_duration)]
 GameText = Annotated[GameOrFile, Parameter(help="The game: connect_four, mnk(5,5,4), my_game.py.")]
 Position = Annotated[str, Parameter(help='Start after these moves: 444, or "b2 a1".')]
 Workers = Annotated[Count | None, Parameter(help="Games played at a time (default: one for each core).")]
+# Validated before the command runs: its other arguments may then use the names in these files.
+With = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--with",
+        validator=_load,
+        completer=_own_files,
+        help="First load this Python file with games, agents or rules of your own; several: --with A --with B.",
+    ),
+]
 Json = Annotated[bool, Parameter(help="Print JSON.")]

@@ -4,14 +4,14 @@ import difflib
 
 from plyground.catalogue import Entry, entry_of
 from plyground.cli.catalogue import report_broken_plugins, signature, write_entries
-from plyground.cli.options import Json
+from plyground.cli.options import Json, With
 from plyground.cli.output import write_json
 from plyground.errors import PlygroundError
 from plyground.search.part import KINDS
 from plyground.text_form import read
 
 
-def parts(part: str = "", /, *, json: Json = False) -> None:
+def parts(part: str = "", /, *, own: With = None, json: Json = False) -> None:
     """List the parts of a search, or show one in full, with its formula and its paper.
 
     Args:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from plyground.cli.game_files import find_game
-from plyground.cli.options import Depth, GameText, Position
+from plyground.cli.options import Depth, GameText, Position, With
 from plyground.cli.output import progress, say, write_json, write_table
 from plyground.games import State, counting
 from plyground.games.native import Engine, choose_engine
@@ -26,6 +26,7 @@ def perft(
     position: Position = "",
     engine: Engine = "auto",
     divide: bool = False,
+    own: With = None,
     json: bool = False,
 ) -> None:
     """Count the move sequences of a game, ply by ply; dice count as moves, and finished games are not continued.

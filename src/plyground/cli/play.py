@@ -8,11 +8,12 @@ from plyground.agents import Agent, Level, parse_agent
 from plyground.arena.blame import game_failed, is_the_games
 from plyground.arena.contest import require_able
 from plyground.cli.game_files import find_game, is_file
-from plyground.cli.options import AgentText, GameOrFile, Position
-from plyground.cli.saved_games import is_saved_game, load_game
+from plyground.cli.options import AgentText, GameOrFile, Position, With
+from plyground.cli.saved_games import is_saved_game, load_game, needs_files
 from plyground.cli.terminal_game import TerminalGame
 from plyground.errors import PlygroundError
 from plyground.games import TERMINAL, Game
+from plyground.games.game_text import SavedGame
 
 
 def play(
@@ -25,6 +26,7 @@ def play(
     seed: int | None = None,
     dice: Literal["roll", "ask"] = "roll",
     show: bool = False,
+    own: With = None,
 ) -> None:
     """Play in the terminal: people and agents, in any seats.
 
@@ -34,7 +36,7 @@ def play(
         game: The game: connect_four, mnk(5,5,4), my_game.py; or a saved game, to continue it.
         agents: The player of each seat, in order: human random. By default you play first, against mcts.
         level: The strength of the players that you do not name, from 1 (for a first game) to 10 (the strongest).
-        load: Continue this saved game; if its rules are in a Python file, name that file as GAME.
+        load: Continue this saved game.
         seed: The same seed repeats the dice and the agents' draws; every game prints its seed.
         dice: Roll the dice for you, or ask for the result of each roll.
         show: Show each agent's opinion of its move: value, visits, line of best play.
@@ -61,7 +63,7 @@ def play(
         chosen, history = saved.game, saved.moves
         if saved.result and chosen.position(history).player != TERMINAL:
             print(f"saved as: {saved.result}")
-        agents = agents or (() if level else saved.players)
+        agents = agents or (() if level else _known(load, saved))
     assert chosen is not None
     if position:
         history = chosen.read_moves(position)
@@ -73,6 +75,18 @@ def play(
         if is_the_games(error):
             raise game_failed(chosen, error) from error
         raise
+
+
+def _known(path: str, saved: SavedGame) -> tuple[str, ...]:
+    """The players of a saved game; an error if their files must be named first."""
+    try:
+        for player in saved.players:
+            parse_agent(player)
+    except PlygroundError as error:
+        if saved.sources:
+            raise needs_files(error, path, saved.sources) from None
+        raise
+    return saved.players
 
 
 def _seat(game: Game, agents: tuple[str, ...], level: int | None) -> list[Agent]:

@@ -1,5 +1,6 @@
 """`plyground results`: the content of a store."""
 
+import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,11 +12,11 @@ from plyground.arena.referee import GameRecord
 from plyground.arena.report import MatchReport, TournamentReport, match_report, tournament_report
 from plyground.arena.runner import Progress
 from plyground.arena.store import Store, StoredRun
-from plyground.cli.game_files import games_in
-from plyground.cli.options import Json
+from plyground.cli.game_files import sources_of
+from plyground.cli.options import Json, With
 from plyground.cli.output import write_json, write_table
 from plyground.cli.plots import check_plot, write_plot
-from plyground.cli.saved_games import command_to_load, save_game
+from plyground.cli.saved_games import command_to_load, save_game, with_digests
 from plyground.errors import CannotPlay, PlygroundError
 from plyground.games import CHANCE, Game, State, parse_game
 from plyground.games.game_text import SavedGame
@@ -32,7 +33,7 @@ def results(
     agent: str = "",
     export: str = "",
     plot: Path | None = None,
-    source: str = "",
+    own: With = None,
     json: Json = False,
 ) -> None:
     """List the runs of a store, show one in full, or replay one game.
@@ -45,7 +46,6 @@ def results(
         agent: Only runs with an agent that has this text in its name.
         export: Write the games to this file (.csv, .parquet), or a single game as a saved game (.txt).
         plot: Draw the run: chart.svg, .png, .html, .json (Vega-Lite).
-        source: The Python file that defines the game, if it is one of your own.
 
     Examples:
         plyground results league.db
@@ -54,8 +54,6 @@ def results(
     check_plot(plot)
     if plot is not None and (run is None or number is not None or export):
         raise PlygroundError("--plot draws one run: plyground results STORE RUN --plot FILE")
-    if source:
-        games_in(source)
     with Store(store, must_exist=True) as found:
         runs = [one for one in found.runs() if game in one.game and any(agent in text for text in one.agents)]
         if run is not None:
@@ -133,7 +131,8 @@ def _game_of(run: StoredRun) -> Game:
     try:
         return parse_game(run.game)
     except PlygroundError as error:
-        raise PlygroundError(f"{error}; a game of your own needs --source FILE") from None
+        own = " ".join(f"--with {shlex.quote(file)}" for file in run.sources) or "--with FILE"
+        raise PlygroundError(f"{error}; a game of your own needs {own}") from None
 
 
 def _write_report(run: StoredRun, report: MatchReport | TournamentReport) -> None:
@@ -157,8 +156,9 @@ def _one_game(run: StoredRun, record: GameRecord, export: str, json: bool) -> No
         if Path(export).suffix != ".txt":
             raise PlygroundError(f"one game is written to a .txt file, not to {export}")
         players = tuple(run.agents[agent] for agent in record.seats)
-        save_game(export, SavedGame(game, moves, players, _returns(record)))
-        print(f"game {record.number} written to {export}: {command_to_load(export, game)} continues from there")
+        sources = with_digests([*sources_of(game), *run.sources])
+        save_game(export, SavedGame(game, moves, players, _returns(record), sources))
+        print(f"game {record.number} written to {export}: {command_to_load(export, sources)} continues from there")
     elif json:
         agents = [run.agents[agent] for agent in record.seats]
         names = [name for _, name in game.name_moves(moves)]

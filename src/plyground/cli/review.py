@@ -1,8 +1,7 @@
 """`plyground review`: the worth of every move of a saved game, and its blunders."""
 
-from plyground.cli.game_files import find_game
 from plyground.cli.opinions import seat_names, write_review
-from plyground.cli.options import Count, Json
+from plyground.cli.options import Count, Json, With
 from plyground.cli.output import progress, write_json
 from plyground.cli.saved_games import load_game
 from plyground.review import SIMULATIONS, review_game
@@ -12,9 +11,9 @@ def review(
     file: str,
     /,
     *,
-    game: str = "",
     simulations: Count = SIMULATIONS,
     seed: int = 0,
+    own: With = None,
     json: Json = False,
 ) -> None:
     """Review a saved game: the worth of every move to its player, and the blunders.
@@ -24,7 +23,6 @@ def review(
 
     Args:
         file: The saved game; `save FILE` writes one while you play.
-        game: The Python file that defines the game, if it is one of your own: my_game.py.
         simulations: Simulations per position that a search judges.
         seed: The seed of the searches.
 
@@ -32,7 +30,7 @@ def review(
         plyground review saved.txt
         plyground review saved.txt --simulations 50k --json
     """
-    saved = load_game(file, find_game(game) if game else None)
+    saved = load_game(file, command="review")
     with progress("review", len(saved.moves)) as step:
         found = review_game(saved.game, saved.moves, simulations, seed, step)
     if json:

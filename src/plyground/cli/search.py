@@ -6,7 +6,7 @@ from pathlib import Path
 
 from plyground.cli import INTERRUPTED
 from plyground.cli.game_files import find_game, is_file
-from plyground.cli.options import Count, GameText, Json, Seconds
+from plyground.cli.options import Count, GameText, Json, Seconds, With
 from plyground.cli.output import say, status_line, write_json, write_table
 from plyground.cli.search_files import check_files, load_search, write_files
 from plyground.games import CHANCE, TERMINAL, State
@@ -43,6 +43,7 @@ def search(
     trace: str | None = None,
     save: Path | None = None,
     load: Path | None = None,
+    own: With = None,
     json: Json = False,
 ) -> int:
     """Search a position: the moves with visits and values, the line of best play, the size of the tree.

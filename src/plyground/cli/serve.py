@@ -1,12 +1,12 @@
 """`plyground serve`: the local web page."""
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from plyground.cli.game_files import load_file
+from plyground.cli.game_files import importer, load_with
+from plyground.cli.options import With
 from plyground.serve.run import DEFAULT_PORT, ServeOptions, serve_page
 
 
@@ -20,6 +20,7 @@ def serve(
     agent: Annotated[list[str] | None, Parameter(negative=())] = None,
     threads: int | None = None,
     data: Path | None = None,
+    own: With = None,
 ) -> None:
     """Serve the local web page: play, watch a search, step through it, compare, race.
 
@@ -42,8 +43,8 @@ def serve(
         plyground serve --agent "q_learning(file=table.plg)"
         plyground serve --classroom --host 0.0.0.0 --token secret
     """
-    prepare = partial(_import_files, tuple(str(Path(file).expanduser().resolve()) for file in files))
-    prepare()
+    for file in files:
+        load_with(file)
     serve_page(
         ServeOptions(
             host=host,
@@ -54,11 +55,6 @@ def serve(
             threads=threads,
             data=data,
             agents=tuple(agent or ()),
-            prepare=prepare if files else None,
+            prepare=importer(),
         )
     )
-
-
-def _import_files(files: tuple[str, ...]) -> None:
-    for file in files:
-        load_file(file)

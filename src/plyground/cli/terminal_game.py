@@ -11,9 +11,10 @@ from plyground.agents import Agent, Decision, Human
 from plyground.agents.human import Request, ask, ask_after_the_end, read_line, show, show_moves
 from plyground.arena.at_the_table import agent_seed, earlier_decision, result_words, roll
 from plyground.arena.blame import game_failed, is_the_games
+from plyground.cli.game_files import sources_of
 from plyground.cli.opinions import count, opinion, seat_names, write_assessment, write_review
 from plyground.cli.output import progress, status_line, write_paragraph
-from plyground.cli.saved_games import command_to_load, load_game, save_game
+from plyground.cli.saved_games import command_to_load, load_game, save_game, with_digests
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, Game, State
 from plyground.games.game_text import SavedGame
@@ -208,9 +209,10 @@ class TerminalGame:
 
     def save(self, path: str) -> None:
         result = self.result() if self.over else ""
-        save_game(path, SavedGame(self.game, self.history, tuple(map(str, self.agents)), result))
+        sources = with_digests(sources_of(self.game, *self.agents))
+        save_game(path, SavedGame(self.game, self.history, tuple(map(str, self.agents)), result, sources))
         self.saved = list(self.history)
-        print(f"saved {count(len(self.history), 'move')} to {path}; to continue: {command_to_load(path, self.game)}")
+        print(f"saved {count(len(self.history), 'move')} to {path}; to continue: {command_to_load(path, sources)}")
 
     def load(self, path: str) -> None:
         moves = load_game(path, self.game).moves

@@ -21,7 +21,7 @@ from plyground.arena.matches import default_form
 from plyground.arena.report import tournament_report
 from plyground.arena.store import IN_MEMORY
 from plyground.cli.contests import Cluster, OnForfeits, StoreFile, game_and_import, play_live
-from plyground.cli.options import Json, Workers
+from plyground.cli.options import Json, With, Workers
 from plyground.cli.output import write_json
 from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
@@ -48,6 +48,7 @@ def tournament(
     cluster: Cluster = None,
     forfeits: OnForfeits = "stop",
     plot: Path | None = None,
+    own: With = None,
     json: Json = False,
 ) -> None:
     """Play a tournament that a TOML file describes: game, agents, games, form, openings, seed, move_seconds, store.

@@ -12,7 +12,7 @@ from plyground.agents.training_file import load_training, save_training
 from plyground.cli.contests import Cluster, game_and_import
 from plyground.cli.game_files import find_game, spell
 from plyground.cli.interrupts import TrainingStopped, interrupts_held
-from plyground.cli.options import AgentText, Count, CountOrZero, Json
+from plyground.cli.options import AgentText, Count, CountOrZero, Json, With
 from plyground.cli.output import progress, say, write_json, write_table
 from plyground.cli.plots import check_plot, learning_chart, network_chart, write_plot
 from plyground.cli.train_dqn import train_dqn
@@ -41,6 +41,7 @@ def train(
     device: Device = "auto",
     cluster: Cluster = None,
     plot: Path | None = None,
+    own: With = None,
     json: Json = False,
 ) -> None:
     """Train a learner by playing: a table or a network (dqn) against an opponent, or a network against itself

@@ -10,7 +10,7 @@ from plyground.arena.store import IN_MEMORY
 from plyground.arena.tune import tune as tune_agent
 from plyground.cli.contests import Cluster, Openings, StoreFile, game_and_import, leaving
 from plyground.cli.match import read_sprt
-from plyground.cli.options import AgentText, Count, GameText, Json, Workers
+from plyground.cli.options import AgentText, Count, GameText, Json, With, Workers
 from plyground.cli.output import write_json
 from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
@@ -31,6 +31,7 @@ def tune(
     workers: Workers = None,
     cluster: Cluster = None,
     plot: Path | None = None,
+    own: With = None,
     json: Json = False,
 ) -> None:
     """Find the numbers that score best against a fixed opponent; a match on fresh seeds then tests the winner.

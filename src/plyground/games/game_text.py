@@ -8,8 +8,8 @@
     4
 
 There is a `player:` line for each seat, or none; an unfinished game has no result. The text holds no code. It is
-replayed move by move, so that an error names its line. The game of a Python file has a further line,
-`source: FILE DIGEST`, which only `plyground play` reads.
+replayed move by move, so that an error names its line. If the game or a player comes from a Python file, a further line
+names that file: `source: FILE DIGEST`. Only the command line reads it, and nothing runs the file.
 """
 
 from dataclasses import dataclass
@@ -30,6 +30,8 @@ class SavedGame:
     moves: list[int]
     players: tuple[str, ...] = ()
     result: str = ""
+    # The Python files of the game and of the players, each with its digest.
+    sources: tuple[str, ...] = ()
 
 
 class GameLines(NamedTuple):
@@ -37,15 +39,15 @@ class GameLines(NamedTuple):
 
     where: str  # the name of the file, with which errors begin
     game: str
-    source: str
+    sources: tuple[str, ...]
     players: tuple[str, ...]
     result: str
     moves: list[tuple[int, str]]  # with the numbers of their lines
 
 
-def write_game(saved: SavedGame, source: str = "") -> str:
+def write_game(saved: SavedGame) -> str:
     """The text of a game."""
-    lines = [f"{HEADING} {saved.game}", *([f"{_SOURCE} {source}"] if source else [])]
+    lines = [f"{HEADING} {saved.game}", *(f"{_SOURCE} {source}" for source in saved.sources)]
     lines += [f"{_PLAYER} {player}" for player in saved.players]
     lines += [f"{_RESULT} {saved.result}"] if saved.result else []
     return "\n".join([*lines, *(name for _, name in saved.game.name_moves(saved.moves))]) + "\n"
@@ -66,7 +68,7 @@ def split_game(where: str, text: str) -> GameLines:
     return GameLines(
         where=where,
         game=lines[0].removeprefix(HEADING).strip(),
-        source=next((words for key, words in header if key == _SOURCE), ""),
+        sources=tuple(words for key, words in header if key == _SOURCE),
         players=tuple(words for key, words in header if key == _PLAYER),
         result=next((words for key, words in header if key == _RESULT), ""),
         moves=[(number, line) for number, line in enumerate(lines[first - 1 :], start=first) if line.strip()],
@@ -86,7 +88,7 @@ def replay(lines: GameLines, game: Game) -> SavedGame:
             state.apply(moves[-1])
         except ValueError as error:  # PlygroundError, or an error of a game's own reader
             raise PlygroundError(f"{where}, line {number}: {error}") from None
-    return SavedGame(game, moves, players, lines.result)
+    return SavedGame(game, moves, players, lines.result, lines.sources)
 
 
 def read_game(where: str, text: str) -> SavedGame:
