@@ -27,6 +27,7 @@ class Rollout(Evaluate):
     """
 
     samples = ("rollout(n=3)", "rollout(policy=decisive)", "rollout(policy=heuristic, depth_limit=4)")
+    tries_every_move = ("rollout(policy=decisive)", "rollout(policy=heuristic)")
     shares_tree = True
 
     n: int = param(1, low=1, high=100_000)
