@@ -8,7 +8,7 @@ from plyground.agents import Minimax
 from plyground.errors import PlygroundError
 from plyground.games import TERMINAL, Game, State, parse_game
 from plyground.solve import exact_moves
-from plyground.solve.best_play import _enumerated, _has_solver
+from plyground.solve.best_play import _enumerated, _has_solver, _is_large
 
 
 def random_positions(game: Game, count: int, seed: int) -> list[State]:
@@ -99,3 +99,11 @@ def test_games_that_cannot_be_solved(game: str) -> None:
 def test_nobody_decides_at_the_end() -> None:
     with pytest.raises(PlygroundError, match="the game is over"):
         exact_moves(parse_game("nim([1])").position("a1"))
+
+
+@pytest.mark.parametrize(
+    ("game", "large"),
+    [("tictactoe", False), ("nim", False), ("pig", False), ("mnk(3,4,3)", False), ("mnk(6,6,4)", True)],
+)
+def test_random_games_show_that_a_game_is_too_large_to_solve(game: str, large: bool) -> None:
+    assert _is_large(parse_game(game)) is large

@@ -1,13 +1,19 @@
 """`check_game` names the law that a game breaks: one deliberately broken game per law."""
 
+import time
+from array import array
+from collections import defaultdict, deque
 from collections.abc import Hashable
+from copy import copy
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, Self
 
+import numpy as np
 import pytest
 
 from plyground.errors import PlygroundError
-from plyground.games import CHANCE, TERMINAL, Game, State, check_game, parse_game
+from plyground.games import CHANCE, TERMINAL, Game, State, check_game, native, parse_game
 from plyground.games.base import Image
 from plyground.games.check import LAWS, LawReport
 from plyground.games.native import have_native
@@ -178,6 +184,28 @@ class ShallowClone(SticksState):
     clone = State.clone
 
 
+class Slots:
+    """No attributes in a dict, and no equality."""
+
+    __slots__ = ("taken",)
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+
+class SharedSlots(SticksState):
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.slots = Slots()
+
+    def apply(self, action: int) -> None:
+        super().apply(action)
+        self.slots.taken += action
+
+    def key(self) -> Hashable:
+        return self.player, self.rows[0][0]
+
+
 class ForgetfulClone(SticksState):
     def clone(self) -> Self:
         other = super().clone()
@@ -244,6 +272,63 @@ class TwoWinners(SticksState):
         return [1.0, 1.0]
 
 
+class Foreign(SticksState):
+    """With a correct clone, and attributes that show nothing: an object of a C library, a method."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.box: Any = iter([1, 2, 3])
+        self.call = "x".upper
+        self.slots = Slots()
+
+    def clone(self) -> Self:
+        other = super().clone()
+        other.box, other.slots = copy(self.box), Slots()
+        other.slots.taken = self.slots.taken
+        return other
+
+    def apply(self, action: int) -> None:
+        super().apply(action)
+        self.slots.taken += action
+        next(self.box, None)
+
+    def key(self) -> Hashable:
+        return self.player, self.rows[0][0], self.last
+
+
+class Containers(SticksState):
+    """The default clone copies its deque and its arrays, and the default key holds them."""
+
+    clone = State.clone
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.queue, self.cells = deque([0]), array("b", [0, 0])
+        self.board, self.sums = np.zeros((2, 2), dtype=int), defaultdict(int, {0: 5})
+        del self.rows
+
+    def actions(self) -> list[int]:
+        return [] if self.player < 0 else [take for take in (1, 2) if take <= self.sums[0]]
+
+    def apply(self, action: int) -> None:
+        self.last = self.player
+        self.sums[0] -= action
+        self.queue.append(action)
+        self.cells[1] += action
+        self.board[1, 0] += action
+        self.player = 1 - self.player if self.sums[0] else TERMINAL
+
+    def __str__(self) -> str:
+        return f"{self.sums[0]} sticks"
+
+
+@pytest.mark.parametrize("state", [Foreign, Containers])
+def test_foreign_objects_and_containers_are_no_breach(state: type[State]) -> None:
+    report = check_game(Sticks(state), games=5)
+    assert report.ok, str(report)
+    assert type(Containers(Sticks()).clone().sums) is defaultdict
+
+
 BROKEN = [
     (NoPlayer, "player"),
     (Unsorted, "actions"),
@@ -272,6 +357,7 @@ BROKEN = [
     (NoPicture, "text"),
     (NotItself, "images"),
     (BadMap, "images"),
+    (SharedSlots, "clone"),
     (Raises, "methods"),
     (TwoWinners, "zero sum"),
 ]
@@ -343,6 +429,39 @@ def test_a_wrong_twin_is_named() -> None:
     report = check_game(WrongTwin(SticksAsNim), games=3)
     assert_names(report, "twin")
     assert "in Python and" in str(report)
+
+
+def test_a_twin_for_which_no_engine_is_compiled_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after a forgotten line in CMakeLists.txt: a search would fail."""
+    core = SimpleNamespace(game=lambda name, parameters: SimpleNamespace(has_engines=False))
+    monkeypatch.setattr(native, "_core", lambda: core)
+    native._make_twin.cache_clear()
+    report = check_game(WrongTwin(SticksAsNim), games=3)
+    assert_names(report, "twin")
+    assert "no search is compiled for the C++ twin nim(5,): add its header" in str(report)
+    native._make_twin.cache_clear()
+
+
+def test_a_check_ends_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock of the test's own, on which every move takes a second."""
+    clock = [0.0]
+
+    class Slow(Endless):
+        def apply(self, action: int) -> None:
+            clock[0] += 1.0
+            super().apply(action)
+
+    monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
+    report = check_game(Sticks(Slow), games=1_000_000, seconds=60)
+    assert (report.ok, report.stopped) == (True, True)
+    assert 60 <= clock[0] < 70
+    assert "keeps its laws, as far as time allowed" in str(report)
+
+
+def test_the_number_of_games_has_a_bound() -> None:
+    for games in (-1, 10**30):
+        with pytest.raises(PlygroundError, match="the number of games must be from 0 to 1000000"):
+            check_game("tictactoe", games=games)
 
 
 def test_odd_games_are_one_clear_sentence() -> None:

@@ -258,6 +258,16 @@ def test_doctor(capsys: pytest.CaptureFixture[str]) -> None:
     assert report["engine"]["name"] in ("native", "python")
 
 
+def test_doctor_and_parts_name_the_parts_that_are_slow_in_python(capsys: pytest.CaptureFixture[str]) -> None:
+    slow = "rollout(policy=heuristic)"
+    assert slow in ok(capsys, "doctor")
+    assert (
+        f"Slow in the Python engine, because every legal move is tried each time: rollout(policy=decisive), {slow}."
+        in (ok(capsys, "parts", "rollout"))
+    )
+    assert "Slow" not in ok(capsys, "parts", "mean")
+
+
 def test_doctor_without_the_core(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     import plyground
 

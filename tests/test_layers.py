@@ -11,6 +11,7 @@ ORDER = [
     "errors",
     "modules",
     "turns",
+    "deadline",
     "quantities",
     "docstrings",
     "atomic_file",

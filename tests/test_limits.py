@@ -7,12 +7,13 @@ import subprocess
 import sys
 import threading
 import time
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import pytest
 from search_helpers import ENGINES, needs_native
 
-from plyground.games import State
+from plyground.games import TERMINAL, Game, State
 from plyground.search import Budget, Search, configure
 from plyground.search.limits import MOST_VISITS, default_bytes
 from plyground.tree import ROOT, first_difference
@@ -112,6 +113,51 @@ def test_a_simulation_that_fails_is_undone(game: str, options: dict[str, str], e
     whole.run(whole.game.initial_state(), cut.simulations)
     assert first_difference(cut.tree(), whole.tree()) is None
     assert cut.tree().extra == whole.tree().extra
+
+
+@dataclass(frozen=True)
+class Walk(Game):
+    """A walk of a thousand moves, two at a time: the clock of the test moves one second with every move."""
+
+    num_players = 2
+
+    def initial_state(self) -> "WalkState":
+        return WalkState(self)
+
+
+class WalkState(State):
+    clock: ClassVar[float] = 0.0
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.player, self.count = 0, 0
+
+    def actions(self) -> list[int]:
+        return [0, 1] if self.player >= 0 else []
+
+    def apply(self, action: int) -> None:
+        WalkState.clock += 1.0
+        self.count += 1
+        self.player = 1 - self.player if self.count < 1000 else TERMINAL
+
+    def returns(self) -> list[float]:
+        return [0.0, 0.0]
+
+    def heuristic(self) -> list[float]:
+        WalkState.clock += 10.0
+        return [0.0, 0.0]
+
+
+@pytest.mark.parametrize("policy", ["uniform", "decisive", "heuristic"])
+def test_a_rollout_stops_a_few_moves_after_its_deadline(policy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test of the speed: in this game, time is what moves and heuristics take."""
+    search = Search(Walk(), configure(evaluate=f"rollout(n=100000, policy={policy})"))
+    state = search.game.initial_state()
+    begin = WalkState.clock
+    monkeypatch.setattr(time, "perf_counter", lambda: WalkState.clock)
+    result = search.run(state, Budget(seconds=100))
+    assert (result.stopped, result.simulations) == ("seconds", 0)
+    assert WalkState.clock - begin < 100 + 4 + 11
 
 
 # Memory

@@ -1,12 +1,16 @@
 """The review of games: exact on known games, honest where a search judges."""
 
+import time
 from dataclasses import dataclass
+from typing import ClassVar
 
 import pytest
 
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, Game, State, parse_game
 from plyground.review import assess, review_game
+from plyground.search import Budget
+from plyground.solve import best_play
 
 
 def test_tic_tac_toe_where_an_edge_loses_to_the_centre() -> None:
@@ -109,6 +113,72 @@ def test_an_exact_value_with_dice_is_no_certain_result() -> None:
     assert (throw.value, throw.exact, throw.certain, throw.words) == (0.0, True, False, "value +0.00")
     assert (lose.value, lose.certain, lose.words) == (-1.0, True, "loses in 1 move")
     assert review_game(Coin(), [1]).blunders[0].blunder == "costs 1.00"
+
+
+@dataclass(frozen=True)
+class Luck(Game):
+    """Three picks among 40 numbers, which do not matter, and a coin: the worth of every move is 0."""
+
+    name = "luck"
+    num_players = 2
+
+    def initial_state(self) -> "LuckState":
+        return LuckState(self)
+
+
+class LuckState(State):
+    seconds: ClassVar[float] = 0.0  # what the moves have taken, by a clock of the test's own
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.player, self.picks, self.won = 0, [0, 0, 0], False
+
+    def actions(self) -> list[int]:
+        return list(range(40)) if self.player >= 0 else []
+
+    def chance(self) -> list[tuple[int, float]]:
+        return [(0, 0.5), (1, 0.5)] if self.player == CHANCE else []
+
+    def apply(self, action: int) -> None:
+        LuckState.seconds += 1.0
+        if self.player == CHANCE:
+            self.won, self.player = action == 1, TERMINAL
+        else:
+            self.picks = [*self.picks[1:], action + 1]
+            self.player = CHANCE if self.picks[0] else 1 - self.player
+
+    def returns(self) -> list[float]:
+        return [1.0, -1.0] if self.won else [-1.0, 1.0]
+
+
+def test_the_worth_of_a_position_is_not_that_of_its_luckiest_move() -> None:
+    found = [assess(Luck().initial_state(), 200, seed) for seed in range(20)]
+    assert not any(one.exact or one.is_clear for one in found)
+    assert sum(one.worth.low < 0.0 < one.worth.high for one in found) >= 17
+    assert all(one.best.value > one.worth.high for one in found)  # the best of 40 means of a few coins each
+    assert found[0].to_dict()["worth"] == found[0].worth.to_dict()
+
+
+def test_the_worth_of_a_solved_or_proven_position_is_exact() -> None:
+    solved = assess(parse_game("tictactoe").position("a1 b1 a2 b2"))
+    proven = assess(parse_game("mnk(5,5,4)").position("c3 c1 c2 a1 c4 a5"), 2000)
+    for found in (solved, proven):
+        assert (found.exact, found.is_clear, found.worth.value) == (True, True, 1.0)
+
+
+@pytest.mark.parametrize("seconds", [2000, 20_000])
+def test_an_assessment_keeps_to_its_seconds(seconds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At 1 s per move, neither the attempt to solve the game nor the search may take more than the budget."""
+    state = Luck().initial_state()
+    monkeypatch.setattr(time, "perf_counter", lambda: LuckState.seconds)
+    monkeypatch.setattr(best_play, "_too_large", set())
+    best_play._table.cache_clear()
+    begin = LuckState.seconds
+    found = assess(state, Budget(seconds=seconds))
+    assert seconds / 2 - 10 <= LuckState.seconds - begin <= seconds + 10  # ten: two simulations
+    assert 0 < found.simulations <= seconds / 3
+    with pytest.raises(PlygroundError, match="no simulation of luck ended within the budget"):
+        assess(state, Budget(seconds=0))
 
 
 def test_three_players() -> None:

@@ -1,9 +1,15 @@
 """Hints, the evaluation bar and the review of a game on the page."""
 
+import re
+
 import pytest
 
 from plyground.client import Client
 from plyground.errors import PlygroundError
+from plyground.games import parse_game
+from plyground.review import assess
+from plyground.search import Budget
+from plyground.serve.advice_room import position_worth
 
 
 def test_a_hint_is_exact_where_a_solver_knows(page: Client) -> None:
@@ -15,7 +21,31 @@ def test_a_hint_is_exact_where_a_solver_knows(page: Client) -> None:
     searched = page.ask("new_game", game="mnk(5,5,4)", position="c3")
     hint = page.ask("get_hint", table=searched.table, effort={"simulations": 200})
     assert not hint.exact
-    assert "200 simulations" in hint.sentence
+    assert re.search(
+        r"value .0\.\d\d \[.*\], from \d+ of 200 simulations\. Other moves may be as good\.", hint.sentence
+    )
+
+
+def test_the_worth_of_a_searched_position_is_that_of_the_whole_search_with_its_interval() -> None:
+    state = parse_game("mnk(6,6,4)").position("c3")
+    found, root = position_worth(state, Budget(simulations=300)), assess(state, 300).worth
+    ours, theirs = found.seats[1], found.seats[0]
+    assert (ours, found.exact, found.source) == (root, False, "300 simulations")
+    assert ours is not None
+    assert theirs is not None
+    assert (theirs.low, theirs.value, theirs.high) == (-ours.high, -ours.value, -ours.low)
+
+
+def test_before_a_throw_the_worth_is_the_mean_over_the_outcomes() -> None:
+    state = parse_game("pig(target=20)").position("roll")
+    found = position_worth(state, Budget(simulations=600))
+    parts = []
+    for outcome, _ in state.chance():
+        after = state.clone()
+        after.apply(outcome)
+        parts.append(position_worth(after, Budget(simulations=100)).seats[0])
+    for bound in ("low", "value", "high"):
+        assert getattr(found.seats[0], bound) == pytest.approx(sum(getattr(part, bound) for part in parts) / len(parts))
 
 
 def test_there_is_no_hint_where_nobody_decides(page: Client) -> None:

@@ -1,25 +1,30 @@
 """Assessments of positions, and reviews of games: the worth of every move played, and the blunders.
 
 A worth is exact in positions that plyground can solve (`plyground.solve.exact_moves`). In all others it is the mean of
-a search with its 95 % interval. Values are to the player who moves.
+a search with its 95 % interval: for a move, of its own visits; for the position, of all simulations. Values are to the
+player who moves.
 
     pg.review.assess(state).best               # the best move: a hint
+    pg.review.assess(state).worth              # of the position
     pg.review.review_game("tictactoe", "b2 a1 c3").blunders
 """
 
+import math
+import time
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from plyground.deadline import CutOff, until
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, Start, State, parse_game, position_of, require_decision
 from plyground.search import Budget, Search, configure
 from plyground.search.backup import Solver
 from plyground.search.columns.proofs import known
-from plyground.search.result import MoveStats, line_names
+from plyground.search.result import MoveStats, Result, line_names
 from plyground.solve.best_play import exact_moves
-from plyground.statistics.intervals import mean_interval
+from plyground.statistics.intervals import Estimate, mean_interval
 from plyground.tree import ROOT
 
 SIMULATIONS = 5000
@@ -28,6 +33,8 @@ SIMULATIONS = 5000
 LEAST_DROP = 0.1
 # An exact line of best play shows at most this many moves: each may cost the Connect Four solver a second.
 LONGEST_LINE = 8
+# The most searches for the review of one move: of the position, and two for each of the two moves compared.
+SEARCHES_PER_PLY = 5
 
 
 @dataclass(frozen=True)
@@ -62,12 +69,24 @@ class Assessment:
 
     state: State
     moves: list[MoveWorth]
+    # The worth of the position. It is no maximum over the moves: the best of many means is too high by chance.
+    worth: Estimate
     simulations: int  # 0: solved without a search
     searched_line: list[str]
 
     @property
     def best(self) -> MoveWorth:
         return self.moves[0]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the worth of the position is certain: solved, or proven by the search."""
+        return self.worth.low == self.worth.high
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether no other move may be as good as the best one: no interval reaches into that of the best."""
+        return self.best.exact or all(move.high < self.best.low for move in self.moves[1:])
 
     @property
     def source(self) -> str:
@@ -85,20 +104,28 @@ class Assessment:
     def to_dict(self) -> dict[str, Any]:
         return {
             "seat": self.state.player,
+            "worth": self.worth.to_dict(),
             "simulations": self.simulations,
             "moves": [asdict(move) for move in self.moves],
             "line": self.line,
         }
 
 
-def assess(state: Start, simulations: int = SIMULATIONS, seed: int = 0) -> Assessment:
-    """The worth of every move to the player who moves: exact, or from a search of that many simulations."""
+def assess(state: Start, budget: Budget | int = SIMULATIONS, seed: int = 0) -> Assessment:
+    """The worth of a position and of its moves to the player who moves: exact, or from a search with this budget.
+
+    At most half of a time budget is spent on the attempt to solve the position.
+    """
     state = position_of(state)
     require_decision(state)
-    solved = _solved(state)
+    limits, begin = Budget.of(budget), time.perf_counter()
+    solved = _solved(state, limits.seconds)
     if solved is not None:
-        return Assessment(state.clone(), solved, 0, [])
-    return _searched(_new_search(state.game, seed), state, simulations)
+        worth = solved[0].value
+        return Assessment(state.clone(), solved, Estimate(worth, worth, worth), 0, [])
+    if limits.seconds is not None:
+        limits = replace(limits, seconds=max(0.0, limits.seconds - (time.perf_counter() - begin)))
+    return _searched(_new_search(state.game, seed), state, limits)
 
 
 @dataclass(frozen=True)
@@ -158,18 +185,22 @@ def review_game(
     return Review(rules, plies, simulations)
 
 
-def review_ply(state: Start, number: int, action: int, simulations: int = SIMULATIONS, seed: int = 0) -> PlyReview:
-    """Review the move `action` in this position; `number` is its place in the game, from 1."""
+def review_ply(state: Start, number: int, action: int, budget: Budget | int = SIMULATIONS, seed: int = 0) -> PlyReview:
+    """Review the move `action` in this position; `number` is its place in the game, from 1.
+
+    The budget is that of each search; there are up to `SEARCHES_PER_PLY` of them.
+    """
     state = position_of(state)
     player, name = state.player, state.action_name(action)
     if player == CHANCE:
         return PlyReview(number, player, action, name, None, None)
-    found = assess(state, simulations, seed)
+    limits = Budget.of(budget)
+    found = assess(state, limits, seed)
     best, worth = found.best, found.worth_of(action)
     if found.simulations and best.action != action:
         # The search visits its favourite most, and means fall as visits grow: search both moves equally long.
-        best = _look_closer(state, best.action, simulations, seed) or best
-        worth = _look_closer(state, action, simulations, seed) or worth
+        best = _look_closer(state, best.action, limits, seed) or best
+        worth = _look_closer(state, action, limits, seed) or worth
     blunder = "" if worth is None or best.action == action else _blunder(state.game, best, worth)
     return PlyReview(number, player, action, name, worth, best, blunder)
 
@@ -185,8 +216,12 @@ def _blunder(game: Game, best: MoveWorth, played: MoveWorth) -> str:
     return f"costs {drop:.2f}" if certain and drop >= LEAST_DROP * (high - low) else ""
 
 
-def _solved(state: State) -> list[MoveWorth] | None:
-    known = exact_moves(state)
+def _solved(state: State, seconds: float | None) -> list[MoveWorth] | None:
+    try:
+        with until(math.inf if seconds is None else time.perf_counter() + seconds / 2):
+            known = exact_moves(state)
+    except CutOff:
+        return None
     if known is None:
         return None
     seat, game = state.player, state.game
@@ -224,13 +259,25 @@ def _new_search(game: Game, seed: int) -> Search:
         return Search(game, seed=seed)
 
 
-def _searched(search: Search, state: State, simulations: int) -> Assessment:
-    result = search.run(state, Budget(simulations=max(simulations, 1)))
+def _searched(search: Search, state: State, limits: Budget) -> Assessment:
+    result = search.run(state, limits)
     if result.stopped == "interrupted":
         raise KeyboardInterrupt
+    if not result.moves:
+        raise PlygroundError(f"no simulation of {state.game} ended within the budget {limits}: no move can be judged")
     moves = sorted(result.moves, key=lambda move: (move.action == result.action, move.value), reverse=True)
     line = until_dice(state, result.line)
-    return Assessment(state.clone(), [_worth_of(move) for move in moves], max(result.simulations, 1), line)
+    found, worth = [_worth_of(move) for move in moves], _worth_of_root(result)
+    return Assessment(state.clone(), found, worth, max(result.simulations, 1), line)
+
+
+def _worth_of_root(result: Result) -> Estimate:
+    proven = known(result.top, ROOT)
+    if proven is not None:
+        value = float(proven[result.seat])
+        return Estimate(value, value, value)
+    assert result.value is not None  # a new tree, in which the root keeps the value of the player who moves
+    return mean_interval(result.value, result.top.visits[ROOT], *result.value_range)
 
 
 def until_dice(state: Start, line: list[str]) -> list[str]:
@@ -249,20 +296,20 @@ def _worth_of(move: MoveStats) -> MoveWorth:
     return MoveWorth(move.action, move.name, move.value, move.low, move.high, exact, exact, move.visits)
 
 
-def _look_closer(state: State, action: int, simulations: int, seed: int) -> MoveWorth | None:
-    """The worth of a move after a search of the position, then as many simulations again below this move alone.
+def _look_closer(state: State, action: int, limits: Budget, seed: int) -> MoveWorth | None:
+    """The worth of a move after a search of the position, then the same budget again below this move alone.
 
     None if the search below the move does not give the value to the player who moved.
     """
     name, seat, search = state.action_name(action), state.player, _new_search(state.game, seed)
-    _searched(search, state, simulations)
+    _searched(search, state, limits)
     search.advance(action)
     after = search.state
     if after.player == TERMINAL:
         value = after.returns()[seat]
         certain = state.game.zero_sum and value in (-1.0, 0.0, 1.0)
         return MoveWorth(action, name, value, value, value, exact=True, certain=certain)
-    search.grow(Budget(simulations=max(simulations, 1)))
+    search.grow(limits)
     top = search.top()
     sign = 1.0 if top.seat[ROOT] == seat else -1.0
     if sign < 0 and not search.config.opposed(state.game):

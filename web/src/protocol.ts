@@ -144,7 +144,6 @@ export interface CloseGame {
 export interface GetHint {
   type: "get_hint";
   table: string;
-  /** only `simulations` counts */
   effort?: Effort | null;
   id: number;
 }
@@ -177,7 +176,7 @@ export interface OpenGame {
 export interface GetReview {
   type: "get_review";
   table: string;
-  /** for each move; only `simulations` counts */
+  /** for each move: the simulations of each of its searches, the seconds of all */
   effort?: Effort | null;
   id: number;
 }
@@ -854,6 +853,9 @@ export interface BarShown {
   ply: number;
   /** expected return of each seat; null: unknown, as in games of more than two seats */
   values: (number | null)[];
+  /** 95 % intervals of the values */
+  low: (number | null)[];
+  high: (number | null)[];
   /** from a solver, or proven */
   exact: boolean;
   /** of the values, in words: "exact", "1,000 simulations" */

@@ -6,6 +6,7 @@
 
 #include "bindings/bindings.hpp"
 #include "games/contract.hpp"
+#include "search/make_search.hpp"
 
 namespace nb = nanobind;
 
@@ -74,6 +75,9 @@ void bind_games(nb::module_& module) {
 
   nb::class_<AnyGame>(module, "Game", "The C++ twin of a game.")
       .def_prop_ro("num_players", &AnyGame::num_players)
+      .def_prop_ro(
+          "has_engines", [](const AnyGame& self) { return search_makers("").has(self); },
+          "Whether CMakeLists.txt lists the game's type, so that searches and learners are compiled for it.")
       .def(
           "random_playouts",
           [](const AnyGame& self, uint64_t games, uint64_t seed) {

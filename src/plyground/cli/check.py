@@ -2,14 +2,21 @@
 
 from plyground.cli import FAILED
 from plyground.cli.game_files import find_game, games_in, is_file
-from plyground.cli.options import Count, GameOrFile, Json, With
+from plyground.cli.options import Count, GameOrFile, Json, Seconds, With
 from plyground.cli.output import progress, tick, write_json, write_table
 from plyground.games import Game
 from plyground.games.check import LAWS, LawReport, check_game
 
 
 def check(
-    target: GameOrFile, /, *forms: str, games: Count = 20, seed: int = 0, own: With = None, json: Json = False
+    target: GameOrFile,
+    /,
+    *forms: str,
+    games: Count = 20,
+    time: Seconds | None = None,
+    seed: int = 0,
+    own: With = None,
+    json: Json = False,
 ) -> int:
     """Test a game against the laws of the contract; the exit code is 1 if one is broken.
 
@@ -17,6 +24,7 @@ def check(
         target: A file with games in it (my_game.py), or a game (connect_four).
         forms: For a file, the games in it to check, with their parameters: "my_game(3)"; otherwise, further games.
         games: Number of random games.
+        time: Stop each game's checks after this time: 10s, 1m, or seconds.
         seed: The seed of the random games.
 
     Examples:
@@ -27,7 +35,7 @@ def check(
     reports = []
     with progress(f"checking {target}", len(chosen)) as step:
         for game in chosen:
-            reports.append(check_game(game, games=games, seed=seed))
+            reports.append(check_game(game, games=games, seed=seed, seconds=time))
             step()
     if json:
         write_json([_entry(report) for report in reports])
@@ -45,12 +53,18 @@ def _games(target: str, forms: tuple[str, ...]) -> list[Game]:
 
 def _entry(report: LawReport) -> dict[str, object]:
     broken = {breach.law: breach.message for breach in report.broken}
-    return {"game": str(report.game), "ok": report.ok, "checks": report.checks, "broken": broken}
+    return {
+        "game": str(report.game),
+        "ok": report.ok,
+        "stopped": report.stopped,
+        "checks": report.checks,
+        "broken": broken,
+    }
 
 
 def _write(report: LawReport) -> None:
     broken = {breach.law: breach.message for breach in report.broken}
-    print(f"{report.game}: {'keeps its laws' if report.ok else 'breaks laws'}")
+    print(f"{report.game}: {report.verdict}")
     rows = [
         (f"  {tick(law not in broken)}", broken.get(law, f"{LAWS[law]} ({count:,})"))
         for law, count in report.checks.items()

@@ -11,9 +11,12 @@ from plyground.agents import Agent
 from plyground.cli.options import Json
 from plyground.cli.output import write_json, write_table
 from plyground.games import Game
+from plyground.search.part import KINDS
 
 _EXTRA = re.compile(r"""extra\s*==\s*["']([\w-]+)["']""")
 _NAME = re.compile(r"[\w.-]+")
+
+PYTHON_RUNS = "games without a C++ twin and parts of your own run in Python, which is slower"
 
 
 def doctor(*, brief: bool = False, json: Json = False) -> None:
@@ -81,6 +84,12 @@ def _dependencies() -> tuple[dict[str, str | None], dict[str, dict[str, str | No
     return needed, extras
 
 
+def _slow() -> list[str]:
+    """Text forms of parts that try every legal move of a position each time."""
+    parts = [base.registry.get(name) for base in KINDS.values() for name in base.registry]
+    return [form for part in parts for form in getattr(part, "tries_every_move", ())]
+
+
 def _version(package: str) -> str | None:
     try:
         return metadata.version(package)
@@ -104,6 +113,7 @@ def _write_report(
         rows.append(("missing", engine["missing"]))
     else:
         rows.append(("flags", engine["flags"]))
+    rows.append(("in Python", f"{PYTHON_RUNS}; slowest, because they try every legal move: {', '.join(_slow())}"))
     rows.append(("needs", ", ".join(f"{name} {version or 'MISSING'}" for name, version in needed.items())))
     for extra, packages in extras.items():
         absent = [name for name, version in packages.items() if version is None]

@@ -34,6 +34,11 @@ def write_assessment(assessment: Assessment) -> None:
     searched = assessment.simulations > 0
     headings = ["move", f"worth ({assessment.source})", *(["visits"] if searched else [])]
     write_table(headings, [row[: len(headings)] for row in rows], {"visits"})
+    if not assessment.exact:
+        worth = assessment.worth
+        print(
+            f"the position: value {worth.value:+z.2f} [{worth.low:+z.2f}, {worth.high:+z.2f}], the mean over all moves"
+        )
 
 
 def write_review(review: Review, names: list[str]) -> None:

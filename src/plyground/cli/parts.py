@@ -21,9 +21,7 @@ def parts(part: str = "", /, *, own: With = None, json: Json = False) -> None:
         plyground parts select
         plyground parts puct
     """
-    entries = [
-        {"kind": kind, **entry_of(base.registry, name)} for kind, base in KINDS.items() for name in base.registry
-    ]
+    entries = [_entry(kind, name) for kind, base in KINDS.items() for name in base.registry]
     for base in KINDS.values():
         report_broken_plugins(base.registry)
     name = read(part).name if part else ""
@@ -38,6 +36,17 @@ def parts(part: str = "", /, *, own: With = None, json: Json = False) -> None:
         write_json(entries)
         return
     write_entries(entries, bool(name) and name not in KINDS, "parts", _heading)
+
+
+def _entry(kind: str, name: str) -> Entry:
+    registry = KINDS[kind].registry
+    entry = {"kind": kind, **entry_of(registry, name)}
+    slow: tuple[str, ...] = getattr(registry.get(name), "tries_every_move", ())
+    if slow:
+        entry["description"] += (
+            f"\n\nSlow in the Python engine, because every legal move is tried each time: {', '.join(slow)}."
+        )
+    return entry
 
 
 def _heading(entry: Entry) -> str:

@@ -14,7 +14,10 @@ caller draws. `plyground.games.check_game` tests the laws that this file states.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Sequence
+from array import array
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, ClassVar, Self
@@ -184,11 +187,12 @@ class State(ABC):
         return None
 
     def clone(self) -> Self:
-        """An independent copy: lists, dicts and sets are copied one level deep, the rest is shared."""
+        """An independent copy: lists, dicts, sets, deques and arrays are copied one level deep, the rest is shared."""
         other = object.__new__(type(self))
         target = other.__dict__
         for name, value in self.__dict__.items():
-            target[name] = value.copy() if isinstance(value, (list, dict, set, bytearray)) else value
+            copier = _copiers[type(value)]
+            target[name] = value if copier is None else copier(value)
         return other
 
     def key(self) -> Hashable:
@@ -300,6 +304,22 @@ def require_decision(state: State) -> None:
         raise PlygroundError("chance moves here: there is nothing to decide")
 
 
+class _Copiers(dict[type, Callable[[Any], Any] | None]):
+    """How `State.clone` copies an attribute of a type; None if copies share it. A type is looked at once."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], Any] | None:
+        changes = issubclass(kind, (list, dict, set, bytearray, deque, array)) or _is_array(kind)
+        copier = self[kind] = copy if changes else None
+        return copier
+
+
+def _is_array(kind: type) -> bool:
+    """Whether this is a type of NumPy arrays, or of another library's that follow them."""
+    return hasattr(kind, "__array__") and hasattr(kind, "__setitem__")
+
+
+_copiers = _Copiers({list: list.copy, dict: dict.copy, set: set.copy, bytearray: bytearray.copy})
+
 _NUMBER_BITS = 16
 
 
@@ -311,10 +331,12 @@ def _numbers(value: Any) -> list[int]:
 
 
 def _frozen(value: Any) -> Hashable:
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple, deque)):
         return tuple(_frozen(item) for item in value)
     if isinstance(value, dict):
         return tuple(sorted((key, _frozen(item)) for key, item in value.items()))
     if isinstance(value, set):
         return frozenset(value)
+    if isinstance(value, array) or _is_array(type(value)):
+        return _frozen(value.tolist())
     return bytes(value) if isinstance(value, bytearray) else value

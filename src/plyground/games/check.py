@@ -7,17 +7,22 @@ the game's methods raises is a broken law too. A game that passes works with eve
 """
 
 import math
+import time
 from collections import deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
+from plyground.deadline import CutOff, look, until
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game
+from plyground.games.contents import contents
 from plyground.games.native import NativeState, native_game, native_state
 from plyground.games.playouts import random_playouts
+from plyground.games.position_laws import Finding, game_laws, is_integer, position_laws, short, value_laws
 from plyground.rng import Rng
+from plyground.text_form import require_number
 
 T = TypeVar("T")
 
@@ -51,6 +56,7 @@ WALKED = 2000
 THOROUGH_PLIES = 40
 THEN_EVERY = 16
 TWIN_PLAYOUTS = 50
+MOST_GAMES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -68,10 +74,16 @@ class LawReport:
     game: Game
     checks: dict[str, int] = field(default_factory=lambda: dict.fromkeys(LAWS, 0))
     broken: list[BrokenLaw] = field(default_factory=list)
+    stopped: bool = False  # by the limit of time, before all checks were made
 
     @property
     def ok(self) -> bool:
         return not self.broken
+
+    @property
+    def verdict(self) -> str:
+        """The outcome in words."""
+        return f"{'keeps its laws' if self.ok else 'breaks laws'}{', as far as time allowed' if self.stopped else ''}"
 
     def require_ok(self) -> None:
         """Raise one error that lists the broken laws, if there are any."""
@@ -80,7 +92,7 @@ class LawReport:
 
     def __str__(self) -> str:
         messages = {breach.law: breach.message for breach in self.broken}
-        lines = [f"{_text_of(self.game)}: {'keeps its laws' if self.ok else 'breaks laws'}"]
+        lines = [f"{_text_of(self.game)}: {self.verdict}"]
         for law, count in self.checks.items():
             verdict = "BROKEN" if law in messages else f"{count:,} checks" if count else "not used"
             lines.append(f"  {law:<10} {verdict:>14}  {messages.get(law, LAWS[law])}")
@@ -91,18 +103,17 @@ class _Breach(Exception):
     """A law is broken; this random game cannot go on."""
 
 
-def check_game(game: Game | str, games: int = 20, seed: int = 0) -> LawReport:
-    """Play random games and test every law in every position."""
+def check_game(game: Game | str, games: int = 20, seed: int = 0, seconds: float | None = None) -> LawReport:
+    """Play random games and test every law in every position, for at most that many seconds."""
+    require_number("the number of games", games, 0, MOST_GAMES)
+    if seconds is not None:
+        require_number("the seconds", seconds, 0)
     checker = _Checker(parse_game(game))
-    checker.run(checker.text_form)
-    for stream in range(games):
-        checker.run(partial(checker.random_game, Rng(seed, stream)))
-        if any(breach.law == "ending" for breach in checker.report.broken):
-            break
-    if checker.report.ok:
-        checker.run(checker.walk)
-    if checker.report.ok:
-        checker.run(partial(checker.twin_playouts, games, seed))
+    try:
+        with until(math.inf if seconds is None else time.perf_counter() + seconds):
+            checker.check(games, seed)
+    except CutOff:
+        checker.report.stopped = True
     return checker.report
 
 
@@ -114,6 +125,17 @@ class _Checker:
         # By key: the player and actions of the position, and the moves that led there.
         self.known: dict[Hashable, tuple[int, list[int], list[int]]] = {}
 
+    def check(self, games: int, seed: int) -> None:
+        self.run(self.text_form)
+        for stream in range(games):
+            self.run(partial(self.random_game, Rng(seed, stream)))
+            if any(breach.law == "ending" for breach in self.report.broken):
+                break
+        if self.report.ok:
+            self.run(self.walk)
+        if self.report.ok:
+            self.run(partial(self.twin_playouts, games, seed))
+
     # Reporting
 
     def run(self, check: Callable[[], None]) -> None:
@@ -122,6 +144,8 @@ class _Checker:
             check()
         except _Breach:
             pass
+        except CutOff:
+            raise
         except Exception as error:  # an answer that cannot be compared or shown
             self.breach("methods", f"an answer cannot be used: {type(error).__name__}: {error}")
 
@@ -131,10 +155,14 @@ class _Checker:
             self.breach(law, problem)
             raise _Breach
 
+    def keep(self, findings: Iterable[Finding]) -> None:
+        for finding in findings:
+            self.expect(*finding)
+
     def breach(self, law: str, problem: str) -> None:
         """Note the first breach of a law."""
         if law not in [breach.law for breach in self.report.broken]:
-            where = f"after the moves {_short(self.moves)}" if self.moves else "at the start"
+            where = f"after the moves {short(self.moves)}" if self.moves else "at the start"
             message = f"{_text_of(self.game)} breaks the law {law!r} {where}: {problem}"
             self.report.broken.append(BrokenLaw(law, message))
 
@@ -156,13 +184,14 @@ class _Checker:
         witness, replay = self.initial_state(), self.initial_state()
         witness_sees = self.answers(witness)
         twin = None
-        if native_game(self.game) is not None:
+        if self.has_twin():
             twin = self.call("the C++ twin", partial(native_state, state), law="twin")
         promised: list[float] | None = None
         for ply in range(LONGEST_GAME):
+            look()
             sees = self.answers(state)
             thorough = ply < THOROUGH_PLIES or ply % THEN_EVERY == 0 or sees["player"] == TERMINAL
-            self.position(state, sees)
+            self.position(sees)
             promised = promised if sees["settled"] is None else sees["settled"]
             if twin is not None:
                 self.twin(twin, state, sees)
@@ -172,6 +201,7 @@ class _Checker:
                 self.names(state, sees)
                 self.rebuild(state, sees)
             if sees["player"] == TERMINAL:
+                self.zero_sum(sees["returns"])
                 self.expect(
                     "settled",
                     promised in (None, sees["returns"]),
@@ -198,9 +228,12 @@ class _Checker:
             state, before = waiting.popleft()
             self.moves = before
             if state.player == TERMINAL:
-                self.ending(self.call("returns()", state.returns))
+                returns = self.call("returns()", state.returns)
+                self.keep(value_laws("returns", returns, self.game))
+                self.zero_sum(returns)
                 continue
             for move in self.call("moves()", state.moves):
+                look()
                 if len(seen) >= WALKED:
                     break
                 self.moves = before
@@ -212,21 +245,15 @@ class _Checker:
                     seen.add(key)
                     waiting.append((child, self.moves))
 
-    def ending(self, returns: Any) -> None:
-        self.values("returns", returns)
+    def zero_sum(self, returns: list[float]) -> None:
         if self.call("zero_sum", lambda: self.game.zero_sum):
             total = math.fsum(returns)
-            self.expect("zero sum", abs(total) < 1e-9, f"the returns {_short(returns)} sum to {total:g}")
+            self.expect("zero sum", abs(total) < 1e-9, f"the returns {short(returns)} sum to {total:g}")
 
     def seats(self) -> None:
-        seats = self.call("num_players", lambda: self.game.num_players)
-        self.expect("player", _is_int(seats) and seats > 0, f"num_players is {seats!r}, not an integer from 1")
-        span = self.call("value_range", lambda: tuple(map(float, self.game.value_range)))
-        self.expect(
-            "returns",
-            len(span) == 2 and all(map(math.isfinite, span)) and span[0] < span[1],
-            f"value_range is {self.game.value_range!r}, not the lowest and the highest value",
-        )
+        self.call("num_players", lambda: self.game.num_players)
+        self.call("value_range", lambda: tuple(map(float, self.game.value_range)))
+        self.keep(game_laws(self.game))
 
     def initial_state(self) -> State:
         state = self.call("initial_state()", self.game.initial_state)
@@ -263,74 +290,22 @@ class _Checker:
             self.expect(
                 law,
                 name in other and _equal(one[name], other[name]),
-                f"{name} is {_short(one[name])}, but {_short(other.get(name))} {where}",
+                f"{name} is {short(one[name])}, but {short(other.get(name))} {where}",
             )
 
     # The laws of one position
 
-    def position(self, state: State, sees: dict[str, Any]) -> None:
-        player, actions, chance, key = sees["player"], sees["actions"], sees["chance"], sees["key"]
-        seats = self.game.num_players
-        self.expect(
-            "player",
-            _is_int(player) and (player in (CHANCE, TERMINAL) or 0 <= player < seats),
-            f"player is {player!r}, not a seat from 0 to {seats - 1}, CHANCE or TERMINAL",
-        )
-        self.expect(
-            "actions",
-            isinstance(actions, list) and all(_is_int(action) and action >= 0 for action in actions),
-            f"actions() must be a list of integers from 0, not {_short(actions)}",
-        )
-        self.expect("actions", actions == sorted(set(actions)), f"{_short(actions)} is not sorted or repeats")
-        self.expect(
-            "actions",
-            bool(actions) == (player >= 0),
-            "a seat is to move and has no action" if player >= 0 else f"no seat is to move, yet actions() is {actions}",
-        )
-        self.chance(player, chance)
-        if player == TERMINAL:
-            self.ending(sees["returns"])
-        if sees["settled"] is not None:
-            self.values("settled", sees["settled"])
-        self.values("heuristic", sees["heuristic"])
+    def position(self, sees: dict[str, Any]) -> None:
+        self.keep(position_laws(self.game, sees))
+        key, player, actions = sees["key"], sees["player"], sees["actions"]
         self.call("hash(key())", partial(hash, key), law="key")
         before = self.known.setdefault(key, (player, actions, list(self.moves)))
         self.expect(
             "key",
             before[:2] == (player, actions),
-            f"after the moves {_short(before[2])} the key was the same, but the actions or the player differed",
+            f"after the moves {short(before[2])} the key was the same, but the actions or the player differed",
         )
         self.expect("text", isinstance(sees["text"], str), "str() gives no text")
-
-    def chance(self, player: int, chance: Any) -> None:
-        if player != CHANCE:
-            self.expect("chance", chance == [], f"chance() must be empty here, not {_short(chance)}")
-            return
-        pairs = isinstance(chance, list) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in chance)
-        self.expect("chance", pairs and bool(chance), f"chance() must list (outcome, p), not {_short(chance)}")
-        outcomes = [outcome for outcome, _ in chance]
-        self.expect(
-            "chance",
-            all(_is_int(outcome) and outcome >= 0 for outcome in outcomes) and len(set(outcomes)) == len(outcomes),
-            f"outcomes must be distinct integers from 0, not {_short(outcomes)}",
-        )
-        self.expect("chance", all(p > 0 for _, p in chance), f"a probability is not positive: {_short(chance)}")
-        total = math.fsum(p for _, p in chance)
-        self.expect("chance", abs(total - 1.0) < 1e-9, f"the probabilities sum to {total}")
-
-    def values(self, law: str, values: Any) -> None:
-        low, high = self.game.value_range
-        numbers = isinstance(values, list) and all(isinstance(v, (int, float)) for v in values)
-        self.expect(
-            law,
-            numbers and len(values) == self.game.num_players,
-            f"expected a list of {self.game.num_players} numbers, not {_short(values)}",
-        )
-        self.expect(
-            law,
-            all(math.isfinite(v) and low <= v <= high for v in values),
-            f"{_short(values)} is not within the value_range from {low} to {high}",
-        )
 
     def names(self, state: State, sees: dict[str, Any]) -> None:
         moves = sees["actions"] or [outcome for outcome, _ in sees["chance"]]
@@ -346,7 +321,7 @@ class _Checker:
     def clone(
         self, state: State, sees: dict[str, Any], move: int, witness: State, witness_sees: dict[str, Any]
     ) -> None:
-        before = _contents(state)
+        before = contents(state)
         copy = self.call("clone()", state.clone)
         self.expect("clone", type(copy) is type(state), f"clone() gave a {type(copy).__name__}")
         self.same("clone", sees, self.answers(copy), "in its clone")
@@ -354,8 +329,8 @@ class _Checker:
         self.apply(copy, move)
         # No move was played in this game: a change shows that states share data.
         self.same("apply", witness_sees, self.answers(witness), f"after action {move} in another game")
-        self.unchanged(before, _contents(state), f"playing {move} in a clone changed the original")
-        self.unchanged(before, _contents(copy_of_copy), f"playing {move} in a state changed its clone")
+        self.unchanged(before, contents(state), f"playing {move} in a clone changed the original")
+        self.unchanged(before, contents(copy_of_copy), f"playing {move} in a state changed its clone")
         self.same("clone", sees, self.answers(state), f"after action {move} in its clone")
         self.same("clone", sees, self.answers(copy_of_copy), f"in a clone after action {move} in the original")
 
@@ -383,8 +358,8 @@ class _Checker:
             image_moves = self.call("the map of images()", partial(_mapped, to, moves), law="images")
             self.expect(
                 "images",
-                all(map(_is_int, image_moves)) and len(set(image_moves)) == len(moves),
-                f"image {number} maps the actions to {_short(image_moves)}",
+                all(map(is_integer, image_moves)) and len(set(image_moves)) == len(moves),
+                f"image {number} maps the actions to {short(image_moves)}",
             )
             if type(self.game).state_from_key is not Game.state_from_key:
                 self.image(number, key, sees["player"], least, image_moves)
@@ -433,19 +408,19 @@ class _Checker:
             self.expect(
                 "twin",
                 answer == sees.get(name),
-                f"{name} is {_short(sees.get(name))} in Python and {_short(answer)} in C++",
+                f"{name} is {short(sees.get(name))} in Python and {short(answer)} in C++",
             )
 
+    def has_twin(self) -> bool:
+        named = self.call("twin", lambda: self.game.twin) is not None
+        return named and self.call("the C++ twin", partial(native_game, self.game), law="twin") is not None
+
     def twin_playouts(self, games: int, seed: int) -> None:
-        if native_game(self.game) is None:
+        if not self.has_twin():
             return
         games = min(games, TWIN_PLAYOUTS)
         python, native = (random_playouts(self.game, games, seed, engine) for engine in ("python", "native"))
         self.expect("twin", python == native, f"random games end as {python} in Python, {native} in C++")
-
-
-def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _equal(one: object, other: object) -> bool:
@@ -465,30 +440,3 @@ def _text_of(game: Game) -> str:
         return str(game) if game.name else type(game).__name__
     except Exception:
         return type(game).__name__
-
-
-def _short(value: object) -> str:
-    text = " ".join(map(str, value)) if isinstance(value, list) and value else repr(value)
-    return text if len(text) <= 200 else f"{text[:150]} … {text[-40:]}"
-
-
-def _contents(state: State) -> dict[str, Any]:
-    """A state's attributes, copied all the way down so that a later change shows."""
-    return {name: _copied(value, ()) for name, value in vars(state).items() if name != "game"}
-
-
-def _copied(value: Any, above: Sequence[int]) -> Any:
-    if id(value) in above:
-        return "…"  # a cycle
-    above = (*above, id(value))
-    if isinstance(value, (list, tuple)):
-        return [_copied(item, above) for item in value]
-    if isinstance(value, dict):
-        return {key: _copied(item, above) for key, item in value.items()}
-    if isinstance(value, (set, frozenset, bytearray)):
-        return type(value)(value)
-    if hasattr(value, "tobytes"):  # arrays
-        return value.tobytes()
-    if isinstance(value, (Game, type)) or callable(value) or not hasattr(value, "__dict__"):
-        return value
-    return {name: _copied(item, above) for name, item in vars(value).items()}

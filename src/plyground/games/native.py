@@ -60,6 +60,11 @@ def _make_twin(name: str, parameters: Sequence[int]) -> "_native.Game":
         twin: _native.Game = _core().game(name, list(parameters))
     except (TypeError, ValueError) as error:
         raise PlygroundError(f"there is no C++ twin {name}{tuple(parameters)}: {error}") from None
+    if not twin.has_engines:
+        raise PlygroundError(
+            f"no search is compiled for the C++ twin {name}{tuple(parameters)}: add its header and type to GAME_TYPES "
+            "in CMakeLists.txt"
+        )
     return twin
 
 

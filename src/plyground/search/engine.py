@@ -17,13 +17,14 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
+from plyground.deadline import CutOff, look, until
 from plyground.games.base import CHANCE, TERMINAL, State
 from plyground.rng import Rng
 from plyground.search import answers
 from plyground.search.columns import get_statistic
 from plyground.search.columns.proofs import best_line
 from plyground.search.config import Config
-from plyground.search.limits import MOST_VISITS, SLICE_SECONDS, CutOff, Limits, until
+from plyground.search.limits import MOST_VISITS, SLICE_SECONDS, Limits
 from plyground.search.part import softmax
 from plyground.search.undo import undo
 from plyground.search.walk import Observer, Walk
@@ -110,6 +111,7 @@ class PythonEngine:
         """Walk from the root down to a leaf."""
         self.arrive(walk, ROOT)
         while not self.is_leaf(walk):
+            look()
             if not self.tree.num_children[walk.row]:
                 self.expand(walk)
             child = self.next_child(walk)

@@ -1,12 +1,8 @@
 """Limits inside a run: time, memory, the visits of a row. Twin: `src/native/search/limits.hpp`."""
 
 import contextlib
-import math
 import os
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -19,39 +15,12 @@ FALLBACK_BYTES = 2_000_000_000
 LEAST_BYTES = 256_000_000
 
 
-class CutOff(Exception):
-    """Raised inside a simulation when its time is up; the simulation is undone."""
-
-
 class Limits:
     """The limits of one search in the Python engine; seconds count from its construction."""
 
     def __init__(self, seconds: float, most_bytes: int) -> None:
         self.deadline = time.perf_counter() + seconds
         self.most_bytes = most_bytes
-
-
-class _Here(threading.local):
-    deadline = math.inf
-
-
-_here = _Here()
-
-
-@contextmanager
-def until(deadline: float) -> Iterator[None]:
-    """Within this block, `look` raises in this thread once the deadline has passed."""
-    before, _here.deadline = _here.deadline, deadline
-    try:
-        yield
-    finally:
-        _here.deadline = before
-
-
-def look() -> None:
-    """Raise `CutOff` if the deadline has passed. Slow evaluations call this regularly."""
-    if time.perf_counter() >= _here.deadline:
-        raise CutOff
 
 
 @cache

@@ -46,6 +46,8 @@ class Part(TextForm):
     registry: ClassVar[Registry[Any]]
     # Text forms that the twin tests try in addition to the default.
     samples: ClassVar[tuple[str, ...]] = ()
+    # Text forms that try every legal move of a position each time: slow in the Python engine.
+    tries_every_move: ClassVar[tuple[str, ...]] = ()
     # The statistics that the engine must keep for this part: names in plyground.search.columns.
     needs: ClassVar[frozenset[str]] = frozenset()
     # Whether threads may share a tree with this part (`parallel=tree`). A shared tree counts unfinished simulations as

@@ -1,16 +1,18 @@
 """Advice on a table's game: hints, the evaluation bar, the review of its moves."""
 
 from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
 
 from plyground.errors import PlygroundError
 from plyground.games import CHANCE, TERMINAL, Game, State
-from plyground.games.native import native_game
-from plyground.review import Assessment, MoveWorth, PlyReview, assess, review_ply
+from plyground.review import SEARCHES_PER_PLY, Assessment, MoveWorth, PlyReview, assess, review_ply
+from plyground.search import Budget
 from plyground.serve import requests as ask_for
 from plyground.serve.messages import BarShown, Done, Hint, ReviewPoint, ReviewShown, ServerMessage
 from plyground.serve.play_room import OpenTable, PlayRoom
 from plyground.serve.room import Room
 from plyground.serve.shapes import ChildShown, LegalMove
+from plyground.statistics.intervals import Estimate
 from plyground.view.svg import signed
 
 # A game with more moves, as in Ludo, gets fewer simulations per move in its review.
@@ -27,18 +29,17 @@ class AdviceRoom(Room):
     def wake(self) -> None:
         self.play_room.after_change = self.show_bar
 
-    def _simulations(self, game: Game, effort: ask_for.Effort | None = None) -> int:
-        """The simulations of an assessment. Without an effort, a game that has no C++ twin gets a tenth."""
-        if effort is None or effort.simulations is None:
-            return self.limits.bar_simulations // (1 if native_game(game) is not None else 10)
-        return self.limits.budget(effort, 0).simulations or 0
+    def _budget(self, effort: ask_for.Effort | None = None) -> Budget:
+        """The budget of an assessment."""
+        limits = self.limits
+        return limits.budget(effort or ask_for.Effort(limits.bar_simulations, limits.bar_seconds), 0)
 
     async def get_hint(self, ask: ask_for.GetHint) -> ServerMessage:
         table = self.play_room.find(ask.table).table
-        state, ply, simulations = table.state.clone(), table.ply, self._simulations(table.game, ask.effort)
+        state, ply, budget = table.state.clone(), table.ply, self._budget(ask.effort)
         if table.player < 0:
             raise PlygroundError("no seat decides here: the game is over, or dice are thrown")
-        found: Assessment = await self.session.run(lambda: assess(state, simulations))
+        found: Assessment = await self.session.run(lambda: assess(state, budget))
         return Hint(
             table=ask.table,
             ply=ply,
@@ -64,16 +65,29 @@ class AdviceRoom(Room):
 
     async def _show_bar(self, opened: OpenTable) -> None:
         table = opened.table
-        state, ply, simulations = table.state.clone(), table.ply, self._simulations(table.game)
-        values, exact, source = await self.session.run(lambda: position_values(state, simulations))
+        state, ply, budget = table.state.clone(), table.ply, self._budget()
+        try:
+            found = await self.session.run(lambda: position_worth(state, budget))
+        except PlygroundError as error:
+            found = PositionWorth([None] * table.game.num_players, False, str(error))
         if opened.table is table and table.ply == ply:
-            name = table.record.table
-            self.session.send(BarShown(table=name, ply=ply, values=values, exact=exact, source=source))
+            bar = BarShown(
+                table=table.record.table,
+                ply=ply,
+                values=[None if seat is None else seat.value for seat in found.seats],
+                low=[None if seat is None else seat.low for seat in found.seats],
+                high=[None if seat is None else seat.high for seat in found.seats],
+                exact=found.exact,
+                source=found.source,
+            )
+            self.session.send(bar)
 
     async def get_review(self, ask: ask_for.GetReview) -> ServerMessage:
         table = self.play_room.find(ask.table).table
         game, moves = table.game, list(table.record.moves)
-        simulations = max(1, self._simulations(game, ask.effort) * REVIEWED_WHOLE // max(REVIEWED_WHOLE, len(moves)))
+        budget = share(self._budget(ask.effort), min(1.0, REVIEWED_WHOLE / max(1, len(moves))))
+        if budget.seconds is not None:  # of the whole review of a move
+            budget = replace(budget, seconds=budget.seconds / SEARCHES_PER_PLY)
 
         def tell(ply: PlyReview) -> ReviewPoint:
             return point_of(ask.table, game, ply)
@@ -81,7 +95,7 @@ class AdviceRoom(Room):
         send = self.session.send_soon
 
         def job() -> Generator[None, None, list[ReviewPoint]]:
-            return review_moves(game, moves, simulations, lambda ply: send(tell(ply)), tell)
+            return review_moves(game, moves, budget, lambda ply: send(tell(ply)), tell)
 
         points = await self.session.run(job)
         return ReviewShown(table=ask.table, points=points, summary=summary(game, points))
@@ -90,14 +104,14 @@ class AdviceRoom(Room):
 def review_moves(
     game: Game,
     moves: list[int],
-    simulations: int,
+    budget: Budget,
     tell: Callable[[PlyReview], None],
     point: Callable[[PlyReview], ReviewPoint],
 ) -> Generator[None, None, list[ReviewPoint]]:
     """Review all moves of a game, one per step."""
     state, points = game.initial_state(), []
     for number, action in enumerate(moves, start=1):
-        found = review_ply(state, number, action, simulations)
+        found = review_ply(state, number, action, budget)
         tell(found)
         points.append(point(found))
         state.apply(action)
@@ -143,37 +157,66 @@ def summary(game: Game, points: list[ReviewPoint]) -> list[str]:
     return sentences
 
 
-def position_values(state: State, simulations: int) -> tuple[list[float | None], bool, str]:
-    """The expected return of every seat, whether it is exact, and how it was found."""
-    seats = state.game.num_players
+@dataclass(frozen=True)
+class PositionWorth:
+    """The expected return of every seat with its interval, None where unknown; whether it is exact; its source."""
+
+    seats: list[Estimate | None]
+    exact: bool
+    source: str
+
+
+def position_worth(state: State, budget: Budget) -> PositionWorth:
+    game = state.game
     if state.player == TERMINAL:
-        return list(state.returns()), True, "the game is over"
+        return PositionWorth([Estimate(value, value, value) for value in state.returns()], True, "the game is over")
     if state.player == CHANCE:
-        return _before_throw(state, simulations)
-    found = assess(state, simulations)
-    values: list[float | None] = [None] * seats
-    values[state.player] = found.best.value
-    if seats == 2 and state.game.zero_sum:
-        values[1 - state.player] = 0.0 - found.best.value
-    return values, found.best.exact, "exact" if found.best.exact else f"{found.simulations:,} simulations"
+        return _before_throw(state, budget)
+    found = assess(state, budget)
+    seats: list[Estimate | None] = [None] * game.num_players
+    worth = seats[state.player] = found.worth
+    if game.num_players == 2 and game.zero_sum:
+        seats[1 - state.player] = Estimate(0.0 - worth.value, 0.0 - worth.high, 0.0 - worth.low)
+    return PositionWorth(seats, found.exact, "exact" if found.exact else found.source)
 
 
-def _before_throw(state: State, simulations: int) -> tuple[list[float | None], bool, str]:
+def _before_throw(state: State, budget: Budget) -> PositionWorth:
     """The mean over the outcomes of the dice; None for a seat whose value after some outcome is unknown."""
-    seats, total, exact = state.game.num_players, list[float | None](), True
-    total = [0.0] * seats
     outcomes = state.chance()
-    for outcome, probability in outcomes:
-        after = state.clone()
-        after.apply(outcome)
-        if after.player == CHANCE:  # throws in a row: evaluated only after the last one
-            return [None] * seats, False, "dice are thrown"
-        values, is_exact, _ = position_values(after, max(1, simulations // len(outcomes)))
-        exact = exact and is_exact
-        for seat, value in enumerate(values):
-            known = total[seat]
-            total[seat] = None if known is None or value is None else known + probability * value
-    return total, exact, "exact" if exact else f"{simulations:,} simulations over all throws"
+    after = []
+    for outcome, _ in outcomes:
+        thrown = state.clone()
+        thrown.apply(outcome)
+        after.append(thrown)
+    nobody: list[Estimate | None] = [None] * state.game.num_players
+    if any(thrown.player == CHANCE for thrown in after):  # throws in a row: evaluated only after the last one
+        return PositionWorth(nobody, False, "dice are thrown")
+    found = [position_worth(thrown, share(budget, 1 / len(outcomes))) for thrown in after]
+    odds = [probability for _, probability in outcomes]
+    seats = [_mean(odds, [each.seats[seat] for each in found]) for seat in range(state.game.num_players)]
+    exact = all(each.exact for each in found)
+    return PositionWorth(seats, exact, "exact" if exact else "a search of every throw")
+
+
+def _mean(odds: list[float], estimates: list[Estimate | None]) -> Estimate | None:
+    """The mean, with an interval that is wide enough however the estimates depend on each other."""
+    known = [each for each in estimates if each is not None]
+    if len(known) < len(estimates):
+        return None
+    value, low, high = (
+        sum(p * bound for p, bound in zip(odds, bounds, strict=True))
+        for bounds in zip(*((each.value, each.low, each.high) for each in known), strict=True)
+    )
+    return Estimate(value, low, high)
+
+
+def share(budget: Budget, part: float) -> Budget:
+    """A part of the simulations and the seconds of a budget."""
+    return replace(
+        budget,
+        simulations=None if budget.simulations is None else max(1, int(budget.simulations * part)),
+        seconds=None if budget.seconds is None else budget.seconds * part,
+    )
 
 
 def hint_words(found: Assessment) -> str:
@@ -183,7 +226,8 @@ def hint_words(found: Assessment) -> str:
         return f"{best.name} {ending} in {best.plies} move{'s' if best.plies != 1 else ''} with best play."
     if best.exact:
         return f"{best.name}: exact value {signed(best.value)}."
-    return f"{best.name}: value {signed(best.value)} after {found.simulations:,} simulations."
+    doubt = "" if found.is_clear else " Other moves may be as good."
+    return f"{best.name}: {best.words}, from {best.visits:,} of {found.simulations:,} simulations.{doubt}"
 
 
 def child_shown(move: MoveWorth) -> ChildShown:

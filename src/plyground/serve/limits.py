@@ -38,6 +38,7 @@ class SessionLimits:
     rate: float = 50.0
     burst: int = 300  # messages that may come at once
     bar_simulations: int = 2_000  # of the evaluation bar, and of hints and reviews without an effort
+    bar_seconds: float = 1.0  # their time, half of it at most for the attempt to solve the game: limits games in Python
     offered: frozenset[str] = field(default_factory=frozenset)  # text forms of the agents named by --agent
 
     def shown(self) -> LimitsShown:
@@ -113,6 +114,7 @@ CLASSROOM = SessionLimits(
     rate=20.0,
     burst=100,
     bar_simulations=1_000,
+    bar_seconds=0.4,
 )
 
 

@@ -160,6 +160,8 @@ class BarShown(ServerMessage, tag="evaluation"):
     table: str
     ply: int
     values: list[float | None]  # expected return of each seat; null: unknown, as in games of more than two seats
+    low: list[float | None]  # 95 % intervals of the values
+    high: list[float | None]
     exact: bool  # from a solver, or proven
     source: str  # of the values, in words: "exact", "1,000 simulations"
 

@@ -155,7 +155,7 @@ class GetHint(Ask):
     """The best move by a solver if one knows the position, otherwise by a search. Answer: `hint`."""
 
     table: Word
-    effort: Effort | None = None  # only `simulations` counts
+    effort: Effort | None = None
 
 
 class SetBar(Ask):
@@ -182,7 +182,7 @@ class GetReview(Ask):
     """Review every move of a game; a `review_point` comes for each. Answer: `review`, at the end."""
 
     table: Word
-    effort: Effort | None = None  # for each move; only `simulations` counts
+    effort: Effort | None = None  # for each move: the simulations of each of its searches, the seconds of all
 
 
 # --- watch

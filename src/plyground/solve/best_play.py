@@ -8,15 +8,19 @@ import atexit
 from dataclasses import dataclass
 from functools import lru_cache
 
+from plyground.deadline import look
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, Start, State, position_of, require_decision
 from plyground.games.connect_four import ConnectFour
+from plyground.games.native import quick_start
+from plyground.rng import Rng
 from plyground.solve.connect_four import analyse, solver_of
 from plyground.solve.state_graph import GraphNode, StateGraph, state_graph
 
 # About a second of enumeration in Python.
 MOST_STATES = 20_000
 MOST_NAMES = 1_000
+WALKS, WALKED_PLIES = 500, 12
 
 
 @dataclass(frozen=True)
@@ -113,12 +117,44 @@ def _is_small(game: Game) -> bool:
     return game not in _too_large and (game.num_players == 1 or (game.num_players == 2 and game.zero_sum))
 
 
+def _is_large(game: Game) -> bool:
+    """Whether the game has more than `MOST_STATES` states, as random games show long before an enumeration does.
+
+    Among at most `MOST_STATES` states, some two of `WALKS` games are in the same one after any number of moves, with a
+    probability of at least 1 − exp(−WALKS² / (2 · MOST_STATES)) = 0.998.
+    """
+    walks = [(quick_start(game), Rng(0, stream)) for stream in range(WALKS)]
+    for _ in range(WALKED_PLIES):
+        keys = set()
+        for state, rng in walks:
+            look()
+            if state.player == TERMINAL:
+                return False
+            if state.player == CHANCE:
+                state.apply(rng.outcome(state.chance()))
+            else:
+                actions = state.actions()
+                state.apply(actions[rng.below(len(actions))])
+            keys.add(state.key())
+        if len(keys) == WALKS:
+            return True
+    return False
+
+
+def _small_graph(game: Game) -> StateGraph | None:
+    if _is_large(game):
+        return None
+    try:
+        return state_graph(game, MOST_STATES)
+    except PlygroundError:
+        return None
+
+
 @lru_cache(maxsize=4)
 def _table(game: Game) -> _Solution | None:
     """Backward induction over all states; None for a game that cannot be enumerated."""
-    try:
-        graph = state_graph(game, MOST_STATES)
-    except PlygroundError:
+    graph = _small_graph(game)
+    if graph is None:
         _too_large.add(game)
         return None
     table = _Solution(graph, [], [])

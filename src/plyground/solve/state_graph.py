@@ -6,6 +6,7 @@ States are merged by key, so that tic-tac-toe has 5,478 of them instead of 549,9
 from collections.abc import Hashable
 from dataclasses import dataclass
 
+from plyground.deadline import look
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, Game, Start, State, position_of
 from plyground.games.native import native_game, native_state
@@ -53,6 +54,7 @@ def state_graph(start: Start, limit: int = MOST_STATES) -> StateGraph:
             nodes.append(GraphNode(state, state.player, visit.moves, tuple(visit.children), chance))
             stack.pop()
             continue
+        look()
         child = visit.state.clone()
         child.apply(visit.moves[len(visit.children)])
         key = child.key()

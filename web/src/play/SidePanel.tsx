@@ -7,7 +7,7 @@ import { askReview, bars, busy, facts, hint, look, play, ply, points, review, th
 import { MovesTable } from "../search/MovesTable";
 import type { Signal } from "@preact/signals";
 import { Icon, type IconName } from "../icons";
-import type { ReviewPoint, TableShown } from "../protocol";
+import type { BarShown, ReviewPoint, TableShown } from "../protocol";
 import { Button, Card } from "../ui/controls";
 import { playerName } from "./Seats";
 
@@ -56,7 +56,7 @@ function Standing({ now }: { now: TableShown }): JSX.Element {
         {mover && !now.over ? <i class={`stone small b-${mover.colour}`} /> : null}
         {headline}
       </p>
-      <p class="soft">{bar ? sentence(now, bar.values, bar.exact, bar.source) : now.moves.length ? `${now.moves.length} moves played.` : "Hint shows the value of every move; Watch shows the search at work."}</p>
+      <p class="soft">{bar ? sentence(now, bar) : now.moves.length ? `${now.moves.length} moves played.` : "Hint shows the value of every move; Watch shows the search at work."}</p>
     </Card>
   );
 }
@@ -84,14 +84,16 @@ function ThoughtCard({ now, hot }: { now: TableShown; hot: Signal<number | null>
   );
 }
 
-function sentence(now: TableShown, all: readonly (number | null)[], exact: boolean, source: string): string {
+function sentence(now: TableShown, { values: all, low, high, exact, source }: BarShown): string {
   const values = all.map((value) => value ?? -Infinity);
   const best = values.indexOf(Math.max(...values));
   const name = now.seats[best]?.name ?? "";
   if (all.includes(null)) return typeof all[best] === "number" ? `${name} expects ${signed(all[best])}, by ${source}.` : `Not evaluated: ${source}.`;
   const even = values.every((value) => Math.abs(value - values[0]!) < 0.05);
   if (exact) return even ? "With best play this is a draw (exact)." : `With best play ${name} wins (exact).`;
-  return even ? `About even, by ${source}.` : `${name} is ahead, ${signed(values[best])} by ${source}.`;
+  const span = `${signed(values[best])} [${signed(low[best])}, ${signed(high[best])}]`;
+  const sure = values.every((_, seat) => seat === best || low[best]! > high[seat]!);
+  return even ? `About even, by ${source}.` : `${name} is ${sure ? "" : "perhaps "}ahead, ${span} by ${source}.`;
 }
 
 function Value({ now }: { now: TableShown }): JSX.Element | null {

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from plyground.deadline import look
 from plyground.games.base import CHANCE, TERMINAL, State
 from plyground.rng import Rng
-from plyground.search.limits import look
 from plyground.search.part import Evaluate, register_evaluate
 from plyground.search.walk import Move
 from plyground.text_form import LARGEST, param
@@ -27,6 +27,7 @@ class Rollout(Evaluate):
     """
 
     samples = ("rollout(n=3)", "rollout(policy=decisive)", "rollout(policy=heuristic, depth_limit=4)")
+    tries_every_move = ("rollout(policy=decisive)", "rollout(policy=heuristic)")
     shares_tree = True
 
     n: int = param(1, low=1, high=100_000)
@@ -38,7 +39,6 @@ class Rollout(Evaluate):
             return self._one(state, rng, moves)
         totals = [0.0] * state.game.num_players
         for _ in range(self.n):
-            look()
             for seat, value in enumerate(self._one(state.clone(), rng, moves)):
                 totals[seat] += value
         return [total / self.n for total in totals]
@@ -46,6 +46,8 @@ class Rollout(Evaluate):
     def _one(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         played = 0
         while state.player != TERMINAL:
+            if not played & 3:  # every fourth move: reading the clock takes time, too
+                look()
             if state.player == CHANCE:
                 action = rng.outcome(state.chance())
             else:
@@ -64,9 +66,9 @@ class Rollout(Evaluate):
         actions = state.actions()
         if self.policy == "uniform" or len(actions) == 1:
             return actions[rng.below(len(actions))]
-        look()
         best, ties = 0.0, list[int]()
         for action in actions:
+            look()
             child = state.clone()
             child.apply(action)
             over = child.player == TERMINAL

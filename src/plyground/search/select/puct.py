@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from plyground.deadline import look
 from plyground.games.base import TERMINAL, State
 from plyground.rng import Rng
 from plyground.search.draws import gamma
@@ -40,6 +41,7 @@ class Puct(Select):
     """
 
     samples = ("puct(prior=heuristic, fpu=0.2)", "puct(c=1.25, base=100, noise=0.25, alpha=0.5)")
+    tries_every_move = ("puct(prior=heuristic)",)
     needs = frozenset({"prior"})
     scores_unvisited = True
     shares_tree = True  # priors do not change
@@ -76,6 +78,7 @@ class Puct(Select):
             return [1.0 / len(actions)] * len(actions)
         guesses = []
         for action in actions:
+            look()
             child = state.clone()
             child.apply(action)
             values = child.returns() if child.player == TERMINAL else child.heuristic()
