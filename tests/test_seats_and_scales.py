@@ -191,9 +191,9 @@ def test_what_fits_is_accepted() -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("worths", ["win=0.5, draw=1, loss=0", "win=0.2, draw=-0.5, loss=-1, paranoid=true"])
+@pytest.mark.parametrize("worths", ["win=-1, draw=0, loss=1", "win=0.2, draw=-0.5, loss=-1, paranoid=true"])
 def test_a_solver_knows_the_most_that_can_be_had(worths: str, engine: str) -> None:
-    """Where a draw counts more than a win, a proven win proves nothing about its parent."""
+    """Where a loss counts more than a win, a proven win proves nothing about its parent."""
     search = Search("tictactoe", configure(backup=f"solver({worths})"), engine=engine, seed=2)
     state = search.game.position("a1 b1 a2 b2")
     result = search.run(state, 20_000)
@@ -201,7 +201,7 @@ def test_a_solver_knows_the_most_that_can_be_had(worths: str, engine: str) -> No
     assert result.stopped == "solved"
     if "paranoid" not in worths:
         assert all((move.proven or 0) <= (result.value or 0) for move in most)
-        assert state.action_name(result.action or 0) != "a3"  # the win at once is the second best
+        assert state.action_name(result.action or 0) != "a3"  # the win at once is the worst
 
 
 def test_decisive_rollouts_know_a_win_in_any_range() -> None:

@@ -114,12 +114,12 @@ struct PySearch {
   }
 };
 
-const char* run_search(PySearch& self, uint64_t count, double converged, int threads, Limits* limits) {
+const char* run_search(PySearch& self, uint64_t count, double converged, int threads, Limits* limits, uint64_t more) {
   if (threads < 1 || threads > 1024) throw nb::value_error("threads must be from 1 to 1024");
   const Turn turn(self.turns(), Use::kChanges);
-  if (self.calls_python()) return name_of(self.search->run(count, converged, 1, limits, check_signals));
+  if (self.calls_python()) return name_of(self.search->run(count, more, converged, 1, limits, check_signals));
   nb::gil_scoped_release release;
-  return name_of(self.search->run(count, converged, threads, limits, check_signals));
+  return name_of(self.search->run(count, more, converged, threads, limits, check_signals));
 }
 
 // A user's part may, through its module, refer to the search that holds it: Python's collector must see the cycle.
@@ -252,8 +252,9 @@ void bind_search(nb::module_& module) {
   nb::class_<PySearch>(module, "Search", nb::type_slots(search_slots),
                        "A search tree in C++, with the methods of plyground.search.engine.PythonEngine.")
       .def("run", &run_search, nb::arg("count"), nb::arg("converged") = 0.0, nb::arg("threads") = 1,
-           nb::arg("limits").none() = nb::none(),
-           "Run `count` simulations or one slice; returns the limit that ended the run, or an empty string.")
+           nb::arg("limits").none() = nb::none(), nb::arg("more") = 0,
+           "Run `count` simulations or one slice; a batch of leaves goes on for up to `more` simulations. Returns the "
+           "limit that ended the run, or an empty string.")
       .def_prop_ro("simulations",
                    [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.simulations(); }); })
       .def_prop_ro("rows",

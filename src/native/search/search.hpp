@@ -82,8 +82,10 @@ class AnySearch {
  public:
   AnySearch();
   virtual ~AnySearch();
-  // Run `count` simulations, or fewer if a limit ends the run. In any case the tree then holds only whole simulations.
-  virtual Ended run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) = 0;
+  // Run `count` simulations, or fewer if a limit ends the run; a batch of leaves that `count` would cut goes on for up
+  // to `more` simulations. In any case the tree then holds only whole simulations.
+  virtual Ended run(uint64_t count, uint64_t more, double converged, int threads, Limits* limits,
+                    Watch::LookUp look_up) = 0;
   // Make the root's child with this action, whose state has this key, the new root; false if it was never visited.
   virtual bool advance(uint32_t action, std::string_view key) = 0;
   // Announce the number of simulations to come in this tree; 0 if it is unknown.

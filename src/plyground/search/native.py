@@ -138,8 +138,8 @@ class NativeEngine:
         """Count the memory that this engine already holds against the limits."""
         self._search.charge(limits)
 
-    def run(self, count: int, converged: float = 0.0, limits: "_native.Limits | None" = None) -> str:
-        return self._search.run(count, converged, self.threads, limits)
+    def run(self, count: int, converged: float = 0.0, limits: "_native.Limits | None" = None, more: int = 0) -> str:
+        return self._search.run(count, converged, self.threads, limits, more)
 
     def plan(self, simulations: int) -> None:
         self._search.plan(simulations)

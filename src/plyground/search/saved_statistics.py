@@ -56,7 +56,7 @@ def _check_beliefs(tree: Tree, bound: float) -> None:
 
 def _check_proofs(tree: Tree, order: list[int], config: Config, bound: float) -> None:
     proven, sure, cut = (tree.extra[name] for name in ("proven", "sure", "cut"))
-    win = config.backup.win if isinstance(config.backup, Solver) else math.inf
+    most = config.backup.most if isinstance(config.backup, Solver) else math.inf
     for row in order:
         known = proven[row] if proven[row] is not None else sure[row]
         if known is None:
@@ -73,11 +73,11 @@ def _check_proofs(tree: Tree, order: list[int], config: Config, bound: float) ->
             follows = proven[row] is not None and len(children) > 0 and all(proven[c] == known for c in children)
         else:
             best = max((proven[c][player] for c in children if proven[c] is not None), default=None)
-            settled = best is not None and (best >= win or all(proven[c] is not None or cut[c] for c in children))
+            settled = best is not None and (best >= most or all(proven[c] is not None or cut[c] for c in children))
             follows = best == known[player] and settled == (proven[row] is not None)
         if not follows:
             raise Damaged(f"the proven or sure values of row {row} do not follow from its children")
-    if any(cut[row] and not tree.visits[row] for row in order) or cut[ROOT]:
+    if any(cut[row] and not tree.visits[row] for row in order):
         raise Damaged("an unvisited row is cut")
 
 

@@ -32,7 +32,7 @@ class AdviceRoom(Room):
     def _budget(self, effort: ask_for.Effort | None = None) -> Budget:
         """The budget of an assessment."""
         limits = self.limits
-        return limits.budget(effort or ask_for.Effort(limits.bar_simulations, limits.bar_seconds), 0)
+        return limits.budget(effort or ask_for.Effort(limits.bar_simulations, limits.bar_seconds))
 
     async def get_hint(self, ask: ask_for.GetHint) -> ServerMessage:
         table = self.play_room.find(ask.table).table
