@@ -40,6 +40,11 @@ class SessionLimits:
     bar_simulations: int = 2_000  # of the evaluation bar, and of hints and reviews without an effort
     offered: frozenset[str] = field(default_factory=frozenset)  # text forms of the agents named by --agent
 
+    @property
+    def patience(self) -> float:
+        """Seconds after which an agent that has not answered is given up."""
+        return self.seconds + 5.0
+
     def shown(self) -> LimitsShown:
         return LimitsShown(
             simulations=self.simulations,

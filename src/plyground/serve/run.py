@@ -87,10 +87,10 @@ def make_server(options: ServeOptions) -> Any:
     folder = options.folder()
     store = SessionStore(folder / "sessions.db")
     services = Services(
-        queue=FairQueue(threads, step_seconds=limits.seconds + 5.0),
+        queue=FairQueue(threads, step_seconds=limits.patience),
         store=store,
         limits=limits,
-        hall=RaceHall(store, folder / "races.db", workers=max(1, threads - 1), at_once=1, prepare=options.prepare),
+        hall=RaceHall(store, folder / "races.db", workers=max(1, threads - 1), prepare=options.prepare),
         drawer=ThreadPoolExecutor(1, "draw"),
     )
     return Server(services, _LOOPBACK if options.is_local else frozenset(), token)
