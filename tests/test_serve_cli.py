@@ -61,6 +61,7 @@ def test_bad_options_get_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixt
         (["--host", "no.such.host.invalid"], "cannot listen"),
         (["missing.py"], "no file"),
         (["--agent", "nobody"], "unknown agent"),
+        (["--allow-origin", "*"], "a scheme and a host"),
         (["--threads", "0"], "threads"),
         (["--data", str(Path(__file__))], "folder"),
     ):

@@ -18,6 +18,7 @@ def serve(
     no_browser: bool = False,
     classroom: bool = False,
     agent: Annotated[list[str] | None, Parameter(negative=())] = None,
+    allow_origin: Annotated[list[str] | None, Parameter(negative=())] = None,
     threads: int | None = None,
     data: Path | None = None,
 ) -> None:
@@ -33,6 +34,8 @@ def serve(
         no_browser: Do not open a browser.
         classroom: Tighter limits per person, for many people: simulations, time, memory, open games.
         agent: Also offer this agent, which may read a file; may be given several times.
+        allow_origin: Let web pages of this origin, such as http://localhost:8888, show the page in a frame and open its
+            socket; may be given several times.
         threads: Threads for the searches of all people together (default: the number of cores).
         data: The folder for games and races (default: the user's data folder).
 
@@ -40,6 +43,7 @@ def serve(
         plyground serve
         plyground serve my_game.py --port 9000
         plyground serve --agent "q_learning(file=table.plg)"
+        plyground serve --allow-origin http://localhost:8888
         plyground serve --classroom --host 0.0.0.0 --token secret
     """
     prepare = partial(_import_files, tuple(str(Path(file).expanduser().resolve()) for file in files))
@@ -54,6 +58,7 @@ def serve(
             threads=threads,
             data=data,
             agents=tuple(agent or ()),
+            origins=tuple(allow_origin or ()),
             prepare=prepare if files else None,
         )
     )

@@ -19,6 +19,7 @@ from plyground.agents import parse_agent
 from plyground.arena.play import default_workers
 from plyground.errors import PlygroundError
 from plyground.serve.limits import CLASSROOM, SessionLimits
+from plyground.serve.origins import read_origin
 
 DEFAULT_PORT = 8765
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -38,6 +39,7 @@ class ServeOptions:
     threads: int | None = None
     data: Path | None = None
     agents: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()  # web origins that may show the page and open its socket
     prepare: Callable[[], object] | None = None  # imports the Python files of the command line, in every process
 
     @property
@@ -93,7 +95,8 @@ def make_server(options: ServeOptions) -> Any:
         hall=RaceHall(store, folder / "races.db", workers=max(1, threads - 1), prepare=options.prepare),
         drawer=ThreadPoolExecutor(1, "draw"),
     )
-    return Server(services, _LOOPBACK if options.is_local else frozenset(), token)
+    origins = frozenset(map(read_origin, options.origins))
+    return Server(services, _LOOPBACK if options.is_local else frozenset(), token, origins)
 
 
 def web_server(server: Any) -> Any:
