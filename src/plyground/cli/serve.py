@@ -6,7 +6,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from plyground.catalogue import example
 from plyground.cli.game_files import load_file
+from plyground.games import Game
 from plyground.serve.run import DEFAULT_PORT, ServeOptions, serve_page
 
 
@@ -27,7 +29,8 @@ def serve(
     No request leaves the machine. Games and races are kept on disk and continue after a restart.
 
     Args:
-        files: Python files with games, agents or rules of your own; the page itself cannot load code.
+        files: Python files with games, agents or rules of your own, the first game of which opens; the page itself
+            cannot load code.
         host: The address to listen on; 0.0.0.0 admits other machines, which need the token.
         port: The port; 0 picks a free one.
         token: A secret that the page must send; drawn at random if the host is not this machine.
@@ -47,7 +50,7 @@ def serve(
         plyground serve --classroom --host 0.0.0.0 --token secret
     """
     prepare = partial(_import_files, tuple(str(Path(file).expanduser().resolve()) for file in files))
-    prepare()
+    games = prepare()
     serve_page(
         ServeOptions(
             host=host,
@@ -59,11 +62,13 @@ def serve(
             data=data,
             agents=tuple(agent or ()),
             origins=tuple(allow_origin or ()),
+            game=games[0] if games else "",
             prepare=prepare if files else None,
         )
     )
 
 
-def _import_files(files: tuple[str, ...]) -> None:
-    for file in files:
-        load_file(file)
+def _import_files(files: tuple[str, ...]) -> list[str]:
+    """Import Python files; returns the games in them as text forms."""
+    games = [example(Game.registry, name) for file in files for name in load_file(file)]
+    return [str(game) for game in games if game is not None]

@@ -115,7 +115,7 @@ class Server:
                     Failure(
                         id=hello.id,
                         about="hello",
-                        message="the token is wrong: open the address that the server printed",
+                        message="this server needs its token: open the address that it printed",
                     )
                 )
                 continue
