@@ -11,6 +11,8 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
+    from page_helpers import Browser
+
     from plyground.client import Client
 
 settings.register_profile("plyground", derandomize=True, deadline=None)
@@ -38,3 +40,12 @@ def page(address: str) -> "Iterator[Client]":
 
     with connect(address, timeout=120) as client:
         yield client
+
+
+@pytest.fixture(scope="module")
+def dejavu(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Browser]":
+    """A browser with the widest of the usual fonts, and no other."""
+    from text_helpers import dejavu_browser
+
+    with dejavu_browser(tmp_path_factory.mktemp("fonts")) as browser:
+        yield browser

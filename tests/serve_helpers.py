@@ -15,10 +15,12 @@ LIMITS = SessionLimits()
 
 
 @contextlib.contextmanager
-def running(data: Path, limits: SessionLimits = LIMITS, token: str = "") -> Iterator[tuple[str, Server]]:
+def running(
+    data: Path, limits: SessionLimits = LIMITS, token: str = "", origins: tuple[str, ...] = ()
+) -> Iterator[tuple[str, Server]]:
     """The address of a server, and the server itself."""
     listener = listen("127.0.0.1", 0)
-    server: Server = make_server(ServeOptions(data=data, threads=2, token=token))
+    server: Server = make_server(ServeOptions(data=data, threads=2, token=token, origins=origins))
     server.services = replace(server.services, limits=limits, pace=0.0)
     runner = web_server(server)
     thread = threading.Thread(target=runner.run, kwargs={"sockets": [listener]}, daemon=True)

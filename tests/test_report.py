@@ -6,6 +6,7 @@ import re
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -113,6 +114,14 @@ def test_the_page_stands_alone(page: str) -> None:
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
     assert page.count('class="finding"') == 7
     assert "this run: 70.0 % [67.1, 72.8], n = 1,000" in page
+
+
+@pytest.mark.skipif(not have_plots(), reason="needs the extra plots")
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_text_of_the_report_leaves_its_picture(page: str, dejavu: Any, width: int) -> None:
+    from text_helpers import check_texts
+
+    check_texts(dejavu, page, 1_500, width)
 
 
 def test_the_studies_of_one_run_name_their_origin_once() -> None:

@@ -36,7 +36,8 @@ def test_a_killed_server_loses_no_game_and_serves_a_game_file(tmp_path: Path) ->
         "import dataclasses, plyground as pg\n@pg.register_select('last')\n@dataclasses.dataclass(frozen=True)\n"
         "class Last(pg.Select):\n    def scores(self, tree, path, children):\n        return list(children)\n"
     )
-    with served(tmp_path, str(file), str(rule)) as (address, process), connect(address) as page:
+    with served(tmp_path, str(rule), str(file)) as (address, process), connect(address) as page:
+        assert address.endswith("/#/play?game=eleven")
         key = page.session
         page.ask("start_search", game="tictactoe", agent="mcts(select=last)", effort={"simulations": 50})
         assert page.wait("search_ended").reason == "simulations"
@@ -61,6 +62,7 @@ def test_bad_options_get_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixt
         (["--host", "no.such.host.invalid"], "cannot listen"),
         (["missing.py"], "no file"),
         (["--agent", "nobody"], "unknown agent"),
+        (["--allow-origin", "*"], "a scheme and a host"),
         (["--threads", "0"], "threads"),
         (["--data", str(Path(__file__))], "folder"),
     ):

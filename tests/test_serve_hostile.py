@@ -14,7 +14,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect as open_socket
 
 from plyground.client import connect
+from plyground.errors import PlygroundError
 from plyground.serve.limits import CLASSROOM
+from plyground.serve.origins import read_origin
 
 EXAMPLES = json.loads((Path(__file__).parent.parent / "docs" / "protocol_examples.json").read_text("utf-8"))
 REQUESTS = [example for example in EXAMPLES if example["id"]]
@@ -161,10 +163,43 @@ def test_another_host_name_is_refused(address: str) -> None:
 
 
 def test_a_page_of_another_origin_cannot_connect(address: str) -> None:
-    for origin in ("http://evil.example", "null", "http://127.0.0.1:1"):
+    for origin in ("http://evil.example", "null", "http://127.0.0.1:1", "http://["):
         with pytest.raises(InvalidStatus), open_socket(socket_of(address), additional_headers={"Origin": origin}):
             pass
     own = address.rstrip("/")
     with open_socket(socket_of(address), additional_headers={"Origin": own}) as socket:
         socket.send('{"type": "hello", "id": 1}')
         assert json.loads(socket.recv(timeout=10))["type"] == "welcome"
+
+
+def test_a_named_origin_may_connect_and_frame_the_page_and_no_other(tmp_path: Path) -> None:
+    with running(tmp_path, origins=("HTTP://Course.example:80/", "https://b.example:8443")) as (address, _):
+        for origin in ("http://course.example", "https://b.example:8443"):
+            with open_socket(socket_of(address), additional_headers={"Origin": origin}) as socket:
+                socket.send('{"type": "hello", "id": 1}')
+                assert json.loads(socket.recv(timeout=10))["type"] == "welcome"
+        for origin in ("https://course.example", "http://course.example:8443", "http://b.example", "null"):
+            with pytest.raises(InvalidStatus), open_socket(socket_of(address), additional_headers={"Origin": origin}):
+                pass
+        named = "http://course.example https://b.example:8443"
+        assert get(address)[1]["content-security-policy"].endswith(f"frame-ancestors {named}")
+        policy = get(address, "learn/walkthrough.html")[1]["content-security-policy"]
+        assert policy.endswith(f"frame-ancestors 'self' {named}")
+        assert get(address, Host="course.example")[0] == 400  # host names are another matter
+
+
+def test_without_named_origins_nobody_frames_the_page(address: str) -> None:
+    assert get(address)[1]["content-security-policy"].endswith("frame-ancestors 'none'")
+    assert get(address, "learn/walkthrough.html")[1]["content-security-policy"].endswith("frame-ancestors 'self'")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "*", "null", "localhost", "http://", "http://*.example", "http://a.example/page", "http://me@a.example"),
+        *("http://a.example 'self'", "http://a.example;script-src *", "http://a.example:x", "http://a, http://b"),
+    ],
+)
+def test_what_is_no_origin_gets_one_sentence(text: str) -> None:
+    with pytest.raises(PlygroundError, match="a scheme and a host"):
+        read_origin(text)

@@ -1,5 +1,6 @@
 """Races on the page: kept in the arena's store, and continued after a restart."""
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from serve_helpers import LIMITS, running
 import plyground as pg
 from plyground.client import Client, connect
 from plyground.errors import PlygroundError
+from plyground.serve.races import MOST_SESSIONS, LiveRace, RaceHall
+from plyground.serve.store import RaceRecord, SessionStore, mark_of
 
 PAIR = ["mcts(simulations=30)", "mcts(simulations=2)"]
 
@@ -78,6 +81,49 @@ def test_a_race_is_stopped_and_goes_on_after_a_restart(tmp_path: Path) -> None:
             page.ask("resume_race", race=race.race)
             ended = page.wait("race", lambda shown: shown.state == "ended")
         assert stopped <= ended.played == 60
+
+
+ENDLESS = "mcts(simulations=2000000, evaluate=rollout(n=100000))"  # in C++: it looks up after hours
+
+
+def test_a_race_that_never_looks_up_is_stopped_and_holds_up_nobody(tmp_path: Path) -> None:
+    with running(tmp_path) as (address, server), connect(address, timeout=60) as page, connect(address) as other:
+        fields = {"game": "mnk(15,15,5)", "agents": [ENDLESS, "random"], "games": 2}
+        endless, later = (page.ask("start_race", **fields, seed=seed) for seed in (1, 2))
+        assert [endless.state, later.state] == ["running", "waiting"]
+        other.ask("start_race", game="tictactoe", agents=["random", "first"], games=10)
+        assert other.wait("race", lambda race: race.state == "ended").played == 10
+        assert page.ask("get_race", race=endless.race).state == "running"
+        # Stopped when the answer comes, and the next race of the session has begun.
+        assert page.ask("stop_race", race=endless.race).state == "stopped"
+        assert page.ask("get_race", race=later.race).state == "running"
+        crew = server.services.hall.races[mark_of(page.session), later.race].crew
+        page.ask("resume_race", race=endless.race)
+        assert page.ask("stop_race", race=endless.race).state == "stopped"
+        assert page.ask("stop_race", race=later.race).state == "stopped"
+        assert all(worker.process.poll() is not None for worker in [*crew.idle, *crew.busy])
+        assert page.ask("get_race", race=later.race).played == 0
+
+
+@pytest.mark.parametrize("cores", [1, 2, 7])
+def test_sessions_share_the_cores_evenly(tmp_path: Path, cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LiveRace, "run", lambda race, prepare, tell: None)  # it "runs" until the loop looks
+
+    async def shares(sessions: int) -> list[int]:
+        store = SessionStore(":memory:")
+        hall = RaceHall(store, tmp_path / "races.db", workers=cores)
+        for number in range(sessions):
+            store.add_session(str(number))
+            record = RaceRecord("r1", "tictactoe", ["random", "first"], 2, "round_robin", 0, 0, None, "")
+            hall.add(mark_of(str(number)), record)
+            hall.start(mark_of(str(number)), "r1")
+        return [race.crew.workers for race in hall.races.values() if race.state == "running"]
+
+    for sessions in range(1, MOST_SESSIONS + 3):
+        found = asyncio.run(shares(sessions))
+        assert len(found) == min(sessions, MOST_SESSIONS)
+        assert max(found) - min(found) <= 1
+        assert sum(found) == max(cores, len(found))
 
 
 @pytest.mark.parametrize(

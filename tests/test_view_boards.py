@@ -16,6 +16,7 @@ from plyground.games import CHANCE, TERMINAL, Game, State, parse_game
 from plyground.games.native import native_state
 from plyground.search import Search
 from plyground.view.svg import PALETTE
+from plyground.view.text_width import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = [
@@ -77,7 +78,8 @@ def words_of(element: ET.Element, x: float = 0.0, y: float = 0.0, scale: float =
     scale *= float(scaled[1]) if scaled else 1.0
     if element.tag == f"{SVG}text":
         size = float(element.get("font-size", "0")) * scale
-        wide = len(element.text or "") * size * 0.56
+        bold, mono = element.get("font-weight") is not None, "mono" in element.get("class", "").split()
+        wide = text_width(element.text or "", size, bold=bold, mono=mono)
         start = {"start": 0.0, "middle": wide / 2, "end": wide}[element.get("text-anchor", "start")]
         left = x + scale * float(element.get("x", "0")) - start
         base = y + scale * float(element.get("y", "0"))

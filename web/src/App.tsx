@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { loadCatalogue } from "./catalogue";
-import { link, onOpen } from "./connection";
+import { link, onOpen, refusal } from "./connection";
 import { begin, setUp, table } from "./game";
 import { Icon, Mark } from "./icons";
 import { place, placeOf, startPlace, visitPlace } from "./place";
@@ -10,7 +10,9 @@ import { address, settings, type View, view, VIEWS } from "./route";
 import { isDark, switchTheme } from "./theme";
 import { Button } from "./ui/controls";
 import { GamePicker } from "./ui/GamePicker";
+import { Refused } from "./ui/Refused";
 import { Shortcuts } from "./ui/Shortcuts";
+import { Whole } from "./ui/Whole";
 import { Compare } from "./views/Compare";
 import { Learn } from "./views/Learn";
 import { Play } from "./views/Play";
@@ -68,6 +70,11 @@ export function App(): JSX.Element {
     first.current = false;
     scrollTo(0, 0);
   }, [view.value]);
+  // The focus leaves the button of the picker, where Enter after a typed move would open it again.
+  const choose = (game: string): void => {
+    main.current?.focus({ preventScroll: true });
+    void setUp(game);
+  };
   const shown = view.value === "play" ? table.value : (place.value ?? table.value);
   return (
     <>
@@ -95,7 +102,7 @@ export function App(): JSX.Element {
           ))}
         </nav>
         <div class="right">
-          <GamePicker game={shown?.game ?? "connect_four"} onChoose={(chosen) => void setUp(chosen)} />
+          <GamePicker game={shown?.game ?? "connect_four"} onChoose={choose} />
           <Shortcuts />
           <Button
             label={isDark() ? "Light colours" : "Dark colours"}
@@ -108,9 +115,9 @@ export function App(): JSX.Element {
       </header>
       <main ref={main} tabIndex={-1} id="main">
         <h1 class="hidden">{TITLES[view.value]}</h1>
-        <Page />
+        {refusal.value ? <Refused /> : <Whole key={view.value}><Page /></Whole>}
       </main>
-      {link.value === "lost" ? (
+      {link.value === "lost" && !refusal.value ? (
         <p class="banner" role="status">
           The server does not answer. The page keeps your game and goes on when <code>plyground serve</code> is back.
         </p>

@@ -58,6 +58,7 @@ export type Link = "connecting" | "open" | "lost";
 export class Refusal extends Error {}
 
 export const link = signal<Link>("connecting");
+export const refusal = signal(""); // why the server does not let this page in
 export const welcome = signal<P.Welcome | null>(null);
 
 const waiting = new Map<number, { resolve: (message: never) => void; reject: (error: Refusal) => void }>();
@@ -119,6 +120,7 @@ export function connect(): void {
   made.onmessage = (event: MessageEvent<string>) => {
     const message = link.value === "open" ? null : (JSON.parse(event.data) as P.Message);
     if (message?.type === "welcome") greet(message, token);
+    else if (message?.type === "failed") refusal.value = message.message;
     else receive(event.data);
   };
   made.onclose = () => {
@@ -134,6 +136,7 @@ export function connect(): void {
 function greet(message: P.Welcome, token: string): void {
   const again = welcome.value !== null;
   retries = 0;
+  refusal.value = "";
   remember("session", message.session);
   if (token) remember("token", token);
   welcome.value = message;

@@ -144,11 +144,16 @@ async function usualSeats(game: string): Promise<string[]> {
   return (known?.seats ?? [0, 1]).map((_, seat) => (seat ? levelAgent(USUAL) : "human"));
 }
 
+let playing = false;
+
+/** Play a move; a click before the answer, such as the second of a double click, is dropped. */
 export async function play(action: number): Promise<void> {
   const now = table.value;
-  if (!now) return;
-  if (!live.value) return goOn(action);
-  await attempt(async () => show(await ask("play", { table: now.table, move: action, ply: now.moves.length })));
+  if (!now || playing) return;
+  playing = true;
+  if (live.value) await attempt(async () => show(await ask("play", { table: now.table, move: action, ply: now.moves.length })));
+  else await goOn(action);
+  playing = false;
 }
 
 /** Play another move at an earlier ply: the rest of the game is dropped. */

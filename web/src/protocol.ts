@@ -638,7 +638,7 @@ export interface RatedPlayer {
   name: string;
   agent: string;
   games: number;
-  /** null: infinite, or nothing played yet */
+  /** of two players, the difference to the other; null: infinite, or nothing played yet */
   elo: number | null;
   low: number | null;
   high: number | null;

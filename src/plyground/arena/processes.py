@@ -38,10 +38,10 @@ class Processes:
 
 
 class Crew:
-    """Worker processes that play one task after another."""
+    """Worker processes that play one task after another; `workers` may change meanwhile."""
 
-    def __init__(self, size: int) -> None:
-        self.size = size
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
         self.idle: list[_Worker] = []
         self.busy: dict[_Worker, Task] = {}
         self.again: list[Task] = []
@@ -53,14 +53,17 @@ class Crew:
         """Play tasks; yields their numbers and results. A late game comes as a result of its own."""
         waiting, results = iter(tasks), list[tuple[int, Result]]()
         while True:
-            while len(self.busy) < self.size and (task := self._next(waiting)) is not None:
+            while len(self.busy) < self.workers and (task := self._next(waiting)) is not None:
                 worker = self.idle.pop() if self.idle else _Worker(self.news)
                 self.busy[worker] = task
                 worker.give(task)
             yield from results  # the workers play on while these are stored
             if not self.busy:
                 return
-            results = [result for worker, message in self._wait() for result in self._hear(worker, message)]
+            news = self._wait()
+            if self.killed:
+                raise PlygroundError("the workers were ended")
+            results = [result for worker, message in news for result in self._hear(worker, message)]
             for worker in [worker for worker in self.busy if worker.watch.late()]:
                 results += self._end_late(worker)
 
@@ -103,8 +106,6 @@ class Crew:
 
     def _dead(self, worker: "_Worker", task: Task) -> list[tuple[int, Result]]:
         worker.close()
-        if self.killed:
-            raise PlygroundError("the workers were ended")
         if not worker.ready:
             raise PlygroundError(f"a worker process ended while it started, with status {worker.process.returncode}")
         self.deaths[task.id] += 1

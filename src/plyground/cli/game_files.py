@@ -88,7 +88,7 @@ def load_own(path: str) -> OwnFile:
     return found
 
 
-def load_with(path: str) -> None:
+def load_with(path: str) -> OwnFile:
     """Import a file for the option --with: it must register something."""
     found = load_own(path)
     if not (found.games or found.others):
@@ -96,6 +96,7 @@ def load_with(path: str) -> None:
             f"{path} registers no game, agent or part: write a decorator such as @pg.register_agent('my_agent') above "
             "a class"
         )
+    return found
 
 
 def load_all(paths: tuple[str, ...]) -> None:

@@ -23,22 +23,13 @@ from plyground import __version__
 from plyground.serve.learn_room import learn_routes
 from plyground.serve.limits import RateLimit
 from plyground.serve.messages import Failure, Welcome
+from plyground.serve.origins import lesson_policy, may_connect, page_policy
 from plyground.serve.protocol import PROTOCOL
 from plyground.serve.requests import Hello
 from plyground.serve.session import PageSession, Services
 from plyground.serve.sockets import PageSocket
 
 STATIC = Path(__file__).parent / "static"
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-    "connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
-)
-# The lessons contain inline scripts. The sandbox gives them an opaque origin, so that they cannot reach the page.
-LEARN_POLICY = (
-    "sandbox allow-scripts allow-popups; default-src 'none'; script-src 'unsafe-inline' 'self'; "
-    "style-src 'unsafe-inline' 'self'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'self'"
-)
 _log = logging.getLogger("plyground.serve")
 
 
@@ -49,6 +40,7 @@ class Server:
     services: Services
     hosts: frozenset[str]  # host names that requests may use; empty: any
     token: str = ""
+    origins: frozenset[str] = frozenset()  # other web origins that may connect, and show the page in a frame
     idle_seconds: float = 600.0  # then a session without sockets leaves the memory
     keep_seconds: float = 30 * 86_400.0  # then an unused session leaves the disk
     most_sessions: int = 1_000
@@ -97,8 +89,9 @@ class Server:
 
     async def connect(self, websocket: WebSocket) -> None:
         """Serve one connection of a page."""
-        if not self._is_from_page(websocket.headers):
-            await websocket.close(1008, "another page may not connect")
+        headers = websocket.headers
+        if not may_connect(headers.get("origin"), headers.get("host"), self.origins):
+            await websocket.close(1008, "a page of this origin may not connect (--allow-origin)")
             return
         await websocket.accept()
         limits = self.services.limits
@@ -122,7 +115,7 @@ class Server:
                     Failure(
                         id=hello.id,
                         about="hello",
-                        message="the token is wrong: open the address that the server printed",
+                        message="this server needs its token: open the address that it printed",
                     )
                 )
                 continue
@@ -148,17 +141,13 @@ class Server:
                 session.leave(page)
             return
 
-    def _is_from_page(self, headers: Headers) -> bool:
-        """False if a page of another site opened the socket: browsers send that page's origin, programs send none."""
-        origin = headers.get("origin")
-        return origin is None or urlsplit(origin).netloc == headers.get("host")
-
 
 class Guard:
     """Refuses requests for unknown host names (DNS rebinding), and adds the security headers."""
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: frozenset[str], origins: frozenset[str]) -> None:
         self.app, self.hosts = app, hosts
+        self.page, self.lesson = page_policy(origins), lesson_policy(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -176,7 +165,7 @@ class Guard:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers["Content-Security-Policy"] = LEARN_POLICY if is_lesson else POLICY
+                headers["Content-Security-Policy"] = self.lesson if is_lesson else self.page
                 headers["X-Content-Type-Options"] = "nosniff"
                 headers["Referrer-Policy"] = "no-referrer"
                 headers["Cross-Origin-Opener-Policy"] = "same-origin"
@@ -214,4 +203,4 @@ def make_app(server: Server) -> ASGIApp:
         routes.append(Mount("/", StaticFiles(directory=STATIC, html=True)))
     else:
         routes.append(Route("/", missing))
-    return Guard(Starlette(routes=routes, lifespan=lifespan), server.hosts)
+    return Guard(Starlette(routes=routes, lifespan=lifespan), server.hosts, server.origins)

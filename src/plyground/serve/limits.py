@@ -41,6 +41,11 @@ class SessionLimits:
     bar_seconds: float = 1.0  # their time, half of it at most for the attempt to solve the game: limits games in Python
     offered: frozenset[str] = field(default_factory=frozenset)  # text forms of the agents named by --agent
 
+    @property
+    def patience(self) -> float:
+        """Seconds after which an agent that has not answered is given up."""
+        return self.seconds + 5.0
+
     def shown(self) -> LimitsShown:
         return LimitsShown(
             simulations=self.simulations,

@@ -52,8 +52,7 @@ class RaceRoom(Room):
             opening_moves=ask.opening_moves,
             sprt=None if ask.sprt is None else (ask.sprt.elo0, ask.sprt.elo1),
             created=now(),
-            # A time limit makes agents that think in Python play in processes, where they cannot slow down the server.
-            move_seconds=self.limits.seconds if any(agent.thinks_in_python(game) for agent in agents) else None,
+            move_seconds=self.limits.patience,
         )
         race = await self.session.aside(self.hall.add, self.mark, record)
         self.hall.start(self.mark, record.race)
@@ -80,7 +79,7 @@ class RaceRoom(Room):
 
     async def stop_race(self, ask: ask_for.StopRace) -> ServerMessage:
         race = await self.find(ask.race)
-        self.hall.pause(self.mark, ask.race)
+        await self.hall.pause(self.mark, ask.race)
         return await self._shown(race)
 
     async def resume_race(self, ask: ask_for.ResumeRace) -> ServerMessage:

@@ -1,4 +1,8 @@
-"""Races: matches and tournaments in the arena's store, which go on without a page and after a restart of the server."""
+"""Races: matches and tournaments in the arena's store, which go on without a page and after a restart of the server.
+
+All games are played in worker processes: a process can be killed whatever its agent does, so a race stops at once. The
+races of one session are played one after another; the sessions that race share the cores evenly.
+"""
 
 import asyncio
 import contextlib
@@ -8,10 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from plyground.arena.contest import Contest, make_contest
-from plyground.arena.play import play
+from plyground.arena.processes import Crew
 from plyground.arena.referee import GameRecord
 from plyground.arena.report import default_names
-from plyground.arena.runner import Progress, SprtWatch
+from plyground.arena.runner import Progress, SprtWatch, run_contest
 from plyground.arena.store import Store
 from plyground.errors import PlygroundError
 from plyground.games import Game
@@ -23,13 +27,11 @@ from plyground.statistics.sprt import Sprt
 from plyground.view.boards import status
 
 _TELL_SECONDS = 0.5
+# The sessions that may race at the same time; the races of others wait.
+MOST_SESSIONS = 8
 Listener = Callable[[RaceShown], None]
 # Called first in a process that plays games: it imports the files of the command line.
 Prepare = Callable[[], object] | None
-
-
-class _Paused(Exception):
-    """Raised between two games to pause a race; the games played so far are stored."""
 
 
 class LiveRace:
@@ -39,7 +41,7 @@ class LiveRace:
         self.record, self.file = record, file
         self.state: str = "stopped"
         self.trouble = ""
-        self.stop = threading.Event()
+        self.crew = Crew(1)
         self.progress: Progress | None = None
         self._begin, self._tell_at, self._found = 0.0, 0.0, 0
         self._names: tuple[str, ...] = ()
@@ -81,15 +83,13 @@ class LiveRace:
                 self.state = "ended"
         return self.progress
 
-    def run(self, workers: int, prepare: Prepare, tell: Listener) -> None:
-        """Play the missing games. Runs in a thread of its own."""
+    def run(self, prepare: Prepare, tell: Listener) -> None:
+        """Play the missing games, with the workers of `crew`. Runs in a thread of its own."""
 
         def watch(progress: Progress) -> None:
             if not self._begin:
                 self._begin, self._found = time.monotonic(), len(progress.records)
             self.progress = progress
-            if self.stop.is_set():
-                raise _Paused
             begin = time.monotonic()
             if begin >= self._tell_at:
                 tell(self.shown())
@@ -98,19 +98,15 @@ class LiveRace:
 
         self._begin = 0.0
         try:
-            self.progress = play(
-                self.contest(),
-                self.record.games,
-                self.file,
-                sprt=self.sprt,
-                workers=workers,
-                prepare=prepare,
-                watch=watch,
-            )
+            with contextlib.closing(self.crew), Store(self.file) as store:
+                self.progress = run_contest(
+                    self.contest(), self.record.games, store, self.crew, sprt=self.sprt, prepare=prepare, watch=watch
+                )
             self.state = "ended"
-        except _Paused:
-            self.state = "stopped"
         except Exception as error:  # a failing agent or game ends its own race only
+            if self.crew.killed:  # by `pause`
+                self.state = "stopped"
+                return
             self.state = "failed"
             self.trouble = str(error) if isinstance(error, PlygroundError) else f"{type(error).__name__}: {error}"
 
@@ -162,13 +158,13 @@ class LiveRace:
 class RaceHall:
     """The races of all sessions, by the mark of their session. All methods but `add` run in the event loop."""
 
-    def __init__(self, store: SessionStore, file: Path, workers: int, at_once: int, prepare: Prepare = None) -> None:
+    def __init__(self, store: SessionStore, file: Path, workers: int, prepare: Prepare = None) -> None:
         self.prepare = prepare
         self.store, self.file, self.workers = store, file, workers
         self.races: dict[tuple[str, str], LiveRace] = {}
         self.listeners: dict[str, Listener] = {}
-        self._places = asyncio.Semaphore(at_once)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._waiting: list[tuple[str, LiveRace]] = []  # in the order of their start
+        self._playing: dict[str, tuple[LiveRace, asyncio.Task[None]]] = {}  # the race of each session
 
     def wake(self) -> None:
         """After a restart of the server: continue the races that were running."""
@@ -190,24 +186,37 @@ class RaceHall:
 
     def start(self, mark: str, name: str) -> None:
         race = self.races[mark, name]
-        if race.state in ("running", "waiting"):
-            race.stop.clear()
-            return
         race.state, race.trouble = "waiting", ""
         self._want(mark, race, True)
-        race.stop.clear()
-        task = asyncio.create_task(self._play(mark, race))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._waiting.append((mark, race))
+        self._begin()
 
-    def pause(self, mark: str, name: str) -> None:
+    async def pause(self, mark: str, name: str) -> None:
+        """Stop a race at once; the games that are being played are lost."""
         race = self.races[mark, name]
-        race.stop.set()
         self._want(mark, race, False)
+        if race.state == "waiting":
+            self._waiting.remove((mark, race))
+            race.state = "stopped"
+        elif race.state == "running":
+            _, task = self._playing[mark]
+            race.crew.kill()
+            await asyncio.shield(task)
 
     def _want(self, mark: str, race: LiveRace, wanted: bool) -> None:
         race.record.wanted = wanted
         self.store.keep_of(mark, race.record.race, race.record)
+
+    def _begin(self) -> None:
+        """Begin the waiting races of sessions that play none, and share the cores anew."""
+        for mark, race in list(self._waiting):
+            if mark not in self._playing and len(self._playing) < MOST_SESSIONS:
+                self._waiting.remove((mark, race))
+                race.state, race.crew = "running", Crew(1)
+                self._playing[mark] = race, asyncio.create_task(self._play(mark, race))
+        sharing = len(self._playing)
+        for place, (race, _) in enumerate(self._playing.values()):
+            race.crew.workers = max(1, (self.workers + place) // sharing)
 
     async def _play(self, mark: str, race: LiveRace) -> None:
         loop, done = asyncio.get_running_loop(), asyncio.Event()
@@ -218,17 +227,14 @@ class RaceHall:
 
         def work() -> None:
             try:
-                race.run(self.workers, self.prepare, lambda shown: in_loop(self._tell, mark, shown))
+                race.run(self.prepare, lambda shown: in_loop(self._tell, mark, shown))
             finally:
                 in_loop(done.set)
 
-        async with self._places:
-            if not race.stop.is_set():
-                race.state = "running"
-                threading.Thread(target=work, name="race", daemon=True).start()
-                await done.wait()
-            else:
-                race.state = "stopped"
+        threading.Thread(target=work, name="race", daemon=True).start()
+        await done.wait()
+        del self._playing[mark]
+        self._begin()
         if race.state in ("ended", "failed"):
             self._want(mark, race, False)
         with contextlib.suppress(PlygroundError):  # its game is from a file that this server was started without
@@ -240,9 +246,8 @@ class RaceHall:
             listener(shown)
 
     def close(self) -> None:
-        for race in self.races.values():
-            race.stop.set()
-        for task in self._tasks:
+        for race, task in self._playing.values():
+            race.crew.kill()
             task.cancel()
 
 

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from platformdirs import user_data_path
 
@@ -19,6 +20,7 @@ from plyground.agents import parse_agent
 from plyground.arena.play import default_workers
 from plyground.errors import PlygroundError
 from plyground.serve.limits import CLASSROOM, SessionLimits
+from plyground.serve.origins import read_origin
 
 DEFAULT_PORT = 8765
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -38,6 +40,8 @@ class ServeOptions:
     threads: int | None = None
     data: Path | None = None
     agents: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()  # web origins that may show the page and open its socket
+    game: str = ""  # the one that the page opens
     prepare: Callable[[], object] | None = None  # imports the Python files of the command line, in every process
 
     @property
@@ -87,13 +91,14 @@ def make_server(options: ServeOptions) -> Any:
     folder = options.folder()
     store = SessionStore(folder / "sessions.db")
     services = Services(
-        queue=FairQueue(threads, step_seconds=limits.seconds + 5.0),
+        queue=FairQueue(threads, step_seconds=limits.patience),
         store=store,
         limits=limits,
-        hall=RaceHall(store, folder / "races.db", workers=max(1, threads - 1), at_once=1, prepare=options.prepare),
+        hall=RaceHall(store, folder / "races.db", workers=max(1, threads - 1), prepare=options.prepare),
         drawer=ThreadPoolExecutor(1, "draw"),
     )
-    return Server(services, _LOOPBACK if options.is_local else frozenset(), token)
+    origins = frozenset(map(read_origin, options.origins))
+    return Server(services, _LOOPBACK if options.is_local else frozenset(), token, origins)
 
 
 def web_server(server: Any) -> Any:
@@ -123,7 +128,7 @@ def serve_page(options: ServeOptions) -> None:
         server = make_server(options)
         logging.basicConfig(level=logging.WARNING, format="plyground: %(message)s")
         sys.setswitchinterval(SWITCH_SECONDS)
-        address = page_address(options.host, listener.getsockname()[1], server.token)
+        address = page_address(options.host, listener.getsockname()[1], server.token, options.game)
         print(f"The page is at {address}", flush=True)
         print("Ctrl-C ends the server; games are kept.", flush=True)
         if options.browser and _has_desktop():
@@ -136,10 +141,11 @@ def serve_page(options: ServeOptions) -> None:
             server.services.store.close()
 
 
-def page_address(host: str, port: int, token: str) -> str:
+def page_address(host: str, port: int, token: str, game: str) -> str:
     name = socket.gethostname() if host in ("0.0.0.0", "::") else host
     name = f"[{name}]" if ":" in name else name
-    return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
+    asked, view = f"?token={token}" if token else "", f"#/play?game={quote(game)}" if game else ""
+    return f"http://{name}:{port}/{asked}{view}"
 
 
 def listen(host: str, port: int) -> socket.socket:

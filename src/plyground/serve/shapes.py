@@ -252,7 +252,7 @@ class RatedPlayer(Struct):
     name: str
     agent: str
     games: int
-    elo: float | None  # null: infinite, or nothing played yet
+    elo: float | None  # of two players, the difference to the other; null: infinite, or nothing played yet
     low: float | None
     high: float | None
     score: float | None  # share of points

@@ -14,6 +14,7 @@ from plyground.search.result import Result
 from plyground.view import svg
 from plyground.view.drawing import MARGIN, Drawing, Last, draw, seat_colour
 from plyground.view.overlay import Overlay, colour_bar, make_overlay, marks
+from plyground.view.text_width import text_width
 
 HEAD = 30.0  # the line above the board
 
@@ -35,7 +36,7 @@ def board(
         height += 10 + room
     hits = [_hit(state, action, drawing, shown) for action in state.actions()]
     caption, colour = status(state)
-    width = max(drawing.width, 200.0, svg.text_width(caption, 14) + 24)
+    width = max(drawing.width, 200.0, text_width(caption, 14, bold=True) + 24)
     left = (width - drawing.width) / 2 + MARGIN
     parts = [
         svg.circle(MARGIN + 6, MARGIN + 8, 6, f"f-{colour}"),

@@ -4,6 +4,7 @@ from plyground.games.base import TERMINAL
 from plyground.games.pig import PigState
 from plyground.view import svg
 from plyground.view.drawing import Drawing, Last, draw, draw_chips
+from plyground.view.text_width import text_width
 
 # The pips of a die, in thirds of its side from its middle.
 _PIPS = {
@@ -52,6 +53,6 @@ def draw_pig(state: PigState, last: Last = None) -> Drawing:
         points = f"{score} + {state.pot}" if mine and state.pot else str(score)
         body.append(svg.text(label + bar + 8, y + 13, f"{points} of {state.target}", 13, "start"))
     bottom = len(state.scores) * 42.0 + 4
-    width = label + bar + 8 + svg.text_width(f"{state.target} + {state.target} of {state.target}", 13)
+    width = label + bar + 8 + text_width(f"{state.target} + {state.target} of {state.target}", 13)
     chips = draw_chips(state, state.moves(), bottom, width)
     return Drawing(width, chips.height if state.moves() else bottom, body + chips.body, chips.spots, chips.front)

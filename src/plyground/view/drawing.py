@@ -14,6 +14,7 @@ from functools import singledispatch
 
 from plyground.games.base import CHANCE, Game, Start, State, position_of
 from plyground.view import svg
+from plyground.view.text_width import text_width
 
 MARGIN = 16.0
 
@@ -63,10 +64,10 @@ def draw(state: Start, last: Last = None) -> Drawing:
         return draw(position_of(state), last)
     lines = str(state).splitlines() or [""]
     size, pitch = 14.0, 19.0
-    wide = max(svg.text_width(row, size, mono=True) for row in lines)
+    wide = max(text_width(row, size, mono=True) for row in lines)
     if wide > 760:  # long lines get smaller, down to a readable size
         size = max(9.0, size * 760 / wide)
-        wide = max(svg.text_width(row, size, mono=True) for row in lines)
+        wide = max(text_width(row, size, mono=True) for row in lines)
     body = [
         svg.text(0, i * pitch + pitch / 2, row, size, "start", mono=True) for i, row in enumerate(lines) if row.strip()
     ]
@@ -96,7 +97,7 @@ CHIP_HEIGHT, CHIP_PITCH = 28.0, 46.0
 
 
 def chip_width(name: str) -> float:
-    return max(46.0, svg.text_width(name, 13) + 18)
+    return max(46.0, text_width(name, 13, bold=True) + 18)
 
 
 def chips_width(state: State, moves: Sequence[int]) -> float:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from plyground.search.result import MoveStats, Result
 from plyground.view import svg
 from plyground.view.drawing import Drawing, Spot
+from plyground.view.text_width import fitting_size, wrapped
 
 STEPS = 21  # of the colour bar
 SMALLEST = 9.0  # no number is written smaller
@@ -109,9 +110,9 @@ def _mark_below(spot: Spot, fill: str, share: float, label: str, note: str) -> I
         spot.x - spot.width / 2, spot.y - spot.height / 2, spot.width * (0.1 + 0.9 * share), spot.height, fill, radius=8
     )
     words = f"{label} · {note}" if note else label
-    size = min(11.5, (spot.width + 8) / max(len(words), 3) / 0.56)
+    size = fitting_size(words, spot.width + 8, 11.5)
     if size < SMALLEST:
-        words, size = label, min(11.5, (spot.width + 8) / max(len(label), 3) / 0.56)
+        words, size = label, fitting_size(label, spot.width + 8, 11.5)
     yield svg.text(spot.x, spot.y + spot.height / 2 + 9, words, max(size, SMALLEST), colour="soft")
 
 
@@ -130,20 +131,10 @@ def colour_bar(overlay: Overlay, top: float, width: float) -> tuple[list[str], f
         value = overlay.low + spread * at
         words = svg.short_count(round(value)) if overlay.low >= 0 and whole else svg.signed(value, 0 if whole else 1)
         body.append(svg.text(bar * at, top + 19, words, 11, anchor, "soft"))
-    size = min(11.0, max(SMALLEST, width / max(len(overlay.title), 1) / 0.58))
-    lines = _wrapped(overlay.title, int(width / size / 0.58))
+    size = max(SMALLEST, fitting_size(overlay.title, width, 11.0))
+    lines = wrapped(overlay.title, width, size)
     body += [svg.text(0, top + 35 + 14 * i, words, size, "start", "soft") for i, words in enumerate(lines)]
     return body, 42.0 + 14 * (len(lines) - 1)
-
-
-def _wrapped(words: str, most: int) -> list[str]:
-    lines = [""]
-    for word in words.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > most:
-            lines.append(word)
-        else:
-            lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
 
 
 def _value(move: MoveStats) -> float:

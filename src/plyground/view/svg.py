@@ -98,11 +98,6 @@ def text(
     )
 
 
-def text_width(words: str, size: float = 13, mono: bool = False) -> float:
-    """An estimate of the width of a text, rather too large than too small."""
-    return len(words) * size * (0.61 if mono else 0.58)
-
-
 def rect(x: float, y: float, width: float, height: float, classes: str, more: str = "", radius: float = 0) -> str:
     rounded = f' rx="{number(radius)}"' if radius else ""
     return (

@@ -9,10 +9,12 @@ from plyground.view import svg
 from plyground.view.boards import draw_state
 from plyground.view.drawing import MARGIN, seat_colour
 from plyground.view.overlay import Overlay, colour_bar
+from plyground.view.text_width import fitting_size, text_width
 from plyground.view.tidy_layout import tidy
 from plyground.view.tree_model import Shown, line_to
 
 LARGEST, SMALLEST = 20.0, 6.0  # radius of a node
+SMALLEST_HEADING = 9.0  # font size
 BOARD = 84.0  # the side of a small board in a node
 ABOVE, BELOW = 20.0, 34.0  # room for the move above a node, for its numbers below
 GAP = 14.0
@@ -46,9 +48,9 @@ class TreeSvg:
         return SMALLEST + (LARGEST - SMALLEST) * self.share(node)
 
     def node_width(self, node: Shown) -> float:
-        words = svg.text_width(max(self.labels(node), key=len), 11.5)
+        words = max(text_width(line, 11.5, bold=True) for line in self.labels(node))
         shape = 0.0 if node.is_note else BOARD + 6 if self.has_board(node) else 2 * self.radius(node)
-        return max(shape, words, svg.text_width(node.name, 13))
+        return max(shape, words, text_width(node.name, 13, bold=True))
 
     def has_board(self, node: Shown) -> bool:
         return self.boards and node.state is not None
@@ -172,16 +174,16 @@ class TreeSvg:
 
     def picture(self, heading: str) -> str:
         """The whole picture with its legend."""
-        room = max(self.width, 320.0)
+        room = max(self.width, 320.0, text_width(heading, SMALLEST_HEADING))
         bar, bar_height = colour_bar(self.scale, 0, 300.0)
         lines = self.notes()
-        size = min(13.0, room / max(len(heading), 1) / 0.58)
+        size = max(SMALLEST_HEADING, fitting_size(heading, room, 13.0))
         left = MARGIN + (room - self.width) / 2
         head = MARGIN + (30 if heading else 0)
         foot = head + self.height + 12
         height = foot + bar_height + 16 * len(lines) + MARGIN
         body = [
-            svg.text(MARGIN, MARGIN + 8, heading, max(size, 9.0), "start", "soft") if heading else "",
+            svg.text(MARGIN, MARGIN + 8, heading, size, "start", "soft") if heading else "",
             f'<g transform="translate({svg.number(left)} {head})" class="tree">',
             *self.elements(),
             "</g>",

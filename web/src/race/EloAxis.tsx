@@ -1,9 +1,11 @@
-// The Elo of every player, with its 95 % interval, on one axis whose range shrinks as games are played.
+// The Elo of every player, with its 95 % interval, on one axis whose range shrinks as games are played. Of two players,
+// the Elo is the difference to the other: only the stronger one has a row.
 import type { JSX } from "preact";
 import { signed } from "../format";
 import type { RatedPlayer } from "../protocol";
 
-export function EloAxis({ players }: { players: readonly RatedPlayer[] }): JSX.Element {
+export function EloAxis({ players: all }: { players: readonly RatedPlayer[] }): JSX.Element {
+  const players = all.length === 2 ? all.slice(0, 1) : all;
   const known = players.flatMap((player) => [player.low, player.high, player.elo]).filter((elo): elo is number => elo !== null);
   const reach = Math.max(50, ...known.map((elo) => Math.abs(elo))) * 1.08;
   const x = (elo: number): number => 50 + (50 * Math.max(-reach, Math.min(reach, elo))) / reach;

@@ -34,9 +34,14 @@ export function effortText(effort: Effort): string {
 /** 100k simulations, or 5s. */
 export function readEffort(text: string): Effort | null {
   const time = /^\s*([\d.]+)\s*s(?:ec(?:onds?)?)?\s*$/.exec(text);
-  if (time) return { seconds: Number(time[1]) };
+  if (time) return Number(time[1]) > 0 ? { seconds: Number(time[1]) } : null;
   const count = readCount(text);
   return count ? { simulations: count } : null;
+}
+
+/** The first of some texts that is a budget: an address may hold anything. */
+export function firstBudget(...texts: (string | null)[]): string {
+  return texts.find((text) => text !== null && readEffort(text)) ?? "1k";
 }
 
 export function EffortField({ effort, onChange }: { effort: Effort; onChange: (effort: Effort) => void }): JSX.Element {

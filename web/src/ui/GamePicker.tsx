@@ -26,8 +26,8 @@ export function GamePicker({ game, onChoose }: { game: string; onChoose: (game: 
         <Choices
           game={game}
           onChoose={(chosen) => {
-            onChoose(chosen);
             close();
+            onChoose(chosen);
           }}
         />
       )}

@@ -9,7 +9,7 @@ import { facts, pictured, place, positionText } from "../place";
 import { rewrite, settings } from "../route";
 import { MovesTable } from "../search/MovesTable";
 import { childrenHeat, PositionBar, PositionBoard } from "../search/Position";
-import { AgentButton, effortText, EffortField, PaceField, paceText, readEffort, readPace } from "../search/Settings";
+import { AgentButton, effortText, EffortField, firstBudget, PaceField, paceText, readEffort, readPace } from "../search/Settings";
 import { type Order, type Side, Watched } from "../search/watch";
 import { TreeView } from "../tree/TreeView";
 import { Card, Figures, Segments, Trouble } from "../ui/controls";
@@ -114,7 +114,7 @@ function firstChoice(): Choice {
   const given = settings();
   const agents = given.get("agents")?.split(";");
   const by = given.get("by") === "seconds" ? "seconds" : given.get("by") === "simulations" ? "simulations" : kept.by;
-  return { by, pace: readPace(given.get("pace"), kept.pace), budget: given.get("budget") ?? kept.budget, agents: agents?.length === 2 ? [agents[0]!, agents[1]!] : kept.agents };
+  return { by, pace: readPace(given.get("pace"), kept.pace), budget: firstBudget(given.get("budget"), kept.budget), agents: agents?.length === 2 ? [agents[0]!, agents[1]!] : kept.agents };
 }
 
 function SideColumn(props: { side: Side | null; agent: string; name: string; hot: Signal<number | null>; onAgent: (agent: string) => void }): JSX.Element {

@@ -134,6 +134,7 @@ function Setup({ choice, onChange }: { choice: Choice; onChange: (part: Partial<
 
 function Standing({ now }: { now: RaceShown }): JSX.Element {
   const running = underWay(now);
+  const two = now.players.length === 2;
   return (
     <section class="card" aria-label="Standing">
       <div class="row settings">
@@ -149,7 +150,7 @@ function Standing({ now }: { now: RaceShown }): JSX.Element {
       <div class="progress" aria-hidden="true">
         <i style={{ width: `${(100 * now.played) / Math.max(1, now.total)}%` }} />
       </div>
-      <h2>Elo, with 95 % intervals</h2>
+      <h2>{two ? `Elo above ${now.players[1]?.name ?? ""}, with its 95 % interval` : "Elo, with 95 % intervals"}</h2>
       <EloAxis players={now.players} />
       {now.sprt ? (
         <>

@@ -12,7 +12,7 @@ import { rewrite, settings } from "../route";
 import { MovesTable } from "../search/MovesTable";
 import { NodePanel } from "../search/NodePanel";
 import { childrenHeat, PositionBar, PositionBoard } from "../search/Position";
-import { AgentButton, effortText, EffortField, PaceField, paceText, readEffort, readPace } from "../search/Settings";
+import { AgentButton, effortText, EffortField, firstBudget, PaceField, paceText, readEffort, readPace } from "../search/Settings";
 import { type Order, Watched } from "../search/watch";
 import { TreeView } from "../tree/TreeView";
 import { Button, Card, Figures, Segments, Trouble } from "../ui/controls";
@@ -102,7 +102,7 @@ export function Watch(): JSX.Element {
 function firstChoice(): Choice {
   const given = settings();
   const kept = { ...USUAL, ...recall<Partial<Choice>>("watch", {}) };
-  return { agent: given.get("agent") ?? kept.agent, budget: given.get("budget") ?? kept.budget, pace: readPace(given.get("pace"), kept.pace) };
+  return { agent: given.get("agent") ?? kept.agent, budget: firstBudget(given.get("budget"), kept.budget), pace: readPace(given.get("pace"), kept.pace) };
 }
 
 export function rootValues(frame: FrameShown | null, started: SearchStarted | null, known: GameFacts | null): number[] | null {

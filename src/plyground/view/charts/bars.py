@@ -1,7 +1,6 @@
 """Bar charts: values side by side, results as stacks, the seatings of a table."""
 
 import json
-import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,8 +10,9 @@ from plyground.statistics.tally import Tally
 from plyground.view.charts.chart import Chart, grid
 from plyground.view.charts.dots import dots
 from plyground.view.charts.library import altair
-from plyground.view.charts.style import Palette, Style, text_width
+from plyground.view.charts.style import WORDS, Palette, Style, label_width
 from plyground.view.charts.values import Datum, has_interval, said, scaled, span, within
+from plyground.view.text_width import wrapped
 
 _HEIGHT = 260
 _LEFT = 62
@@ -159,10 +159,8 @@ def _group_axis(groups: Sequence[str], width: float, title: str = "") -> Any:
     """Groups from left to right; names wrap within the width of a group."""
     alt = altair()
     room = width / len(groups)
-    lines = {
-        group: textwrap.wrap(group, max(4, int(room / text_width("n"))), break_long_words=False) for group in groups
-    }
-    if all(text_width(line) <= room for found in lines.values() for line in found):
+    lines = {group: wrapped(group, room, WORDS) for group in groups}
+    if all(label_width(line) <= room for found in lines.values() for line in found):
         how = {"labelAngle": 0, "labelExpr": f"{json.dumps(lines, ensure_ascii=False)}[datum.value]"}
     else:
         how = {"labelAngle": -40}
@@ -208,7 +206,7 @@ def _part_words(names: Sequence[str], room: float) -> dict[str, str]:
     """The text before the number in each part of a stack, which makes it readable in grey: the name, or the first one
     to three letters if they tell the names apart; nothing if that does not fit."""
     for words in (names, *([name[:letters] for name in names] for letters in (1, 2, 3))):
-        if len(set(words)) == len(words) and all(text_width(f"{word} 100") <= room for word in words):
+        if len(set(words)) == len(words) and all(label_width(f"{word} 100", bold=True) <= room for word in words):
             return {name: f"{word} " for name, word in zip(names, words, strict=True)}
     return dict.fromkeys(names, "")
 

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,6 +15,7 @@ from plyground.errors import PlygroundError
 from plyground.view import pages
 from plyground.view.charts.library import altair, vl_convert
 from plyground.view.charts.style import COLOURS, NARROW, WIDTH, Style, Theme
+from plyground.view.text_width import arial_width
 
 CHART_FILES = (".svg", ".png", ".html", ".json")
 # No seams between the cells of a surface; cells with round corners (curves in their paths) have gaps anyway.
@@ -39,7 +41,7 @@ class Chart:
         """SVG that stands alone, with the values as hover texts. "auto" follows the reader's light or dark preference;
         programs without CSS show the light one."""
         spec = self.to_dict("dark" if theme == "dark" else "light", width)
-        text = _with_own_ids(_with_hover(vl_convert().vegalite_to_svg(spec)))
+        text = _with_own_ids(_with_hover(_with_lengths(vl_convert().vegalite_to_svg(spec))))
         text = text.replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "", 1)  # nothing here is a link
         style = f"<style>{_CRISP}{_dark_rules() if theme == 'auto' else ''}</style>"
         return text.replace('class="marks"', 'class="plychart" style="max-width:100%;height:auto"', 1).replace(
@@ -117,6 +119,22 @@ def vega() -> str:
     """Vega, Vega-Lite and vega-embed as one script for a page; it defines `vegaEmbed`."""
     script: str = vl_convert().javascript_bundle()
     return script.replace("</script", "<\\/script")
+
+
+def _with_lengths(svg: str) -> str:
+    """Every line of text is as long as in the font of the layout, whatever font the reader has."""
+
+    def fixed(text: re.Match[str]) -> str:
+        size, bold = re.search(r'font-size="([\d.]+)px"', text[1]), 'font-weight="600"' in text[1]
+        assert size is not None
+
+        def line(match: re.Match[str]) -> str:
+            length = arial_width(unescape(match[2]), float(size[1]), bold=bold)
+            return f'{match[1]} textLength="{length:.1f}" lengthAdjust="spacingAndGlyphs">{match[2]}<'
+
+        return re.sub(r"(<t(?:ext|span)\b[^>]*)>([^<]+)<", line, text[0])
+
+    return re.sub(r"(<text\b[^>]*>).*?</text>", fixed, svg, flags=re.DOTALL)
 
 
 def _with_hover(svg: str) -> str:

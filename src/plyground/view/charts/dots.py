@@ -7,7 +7,7 @@ from plyground.errors import PlygroundError
 from plyground.statistics.intervals import Estimate
 from plyground.view.charts.chart import Chart
 from plyground.view.charts.library import altair
-from plyground.view.charts.style import Palette, Style, text_width
+from plyground.view.charts.style import Palette, Style, label_width
 from plyground.view.charts.values import Datum, estimate, number, said, scaled, span, within
 
 _ROW = 30  # pixels of height for each name
@@ -86,7 +86,7 @@ def _dots(
         low, high = max(0.0, low), min(100.0, high)
     limit = 135 if style.narrow else 200
     alone = len(data) == 1  # the title names it
-    left = 0.0 if alone else min(limit, max(map(text_width, data)))
+    left = 0.0 if alone else min(limit, max(map(label_width, data)))
     base = alt.Chart().encode(
         y=alt.Y(
             "name:N",

@@ -8,7 +8,7 @@ from plyground.statistics.intervals import score_estimate
 from plyground.statistics.payoff import Payoff
 from plyground.view.charts.chart import Chart, grid
 from plyground.view.charts.library import altair
-from plyground.view.charts.style import ON_BRIGHT, ON_DEEP, Style, text_width
+from plyground.view.charts.style import ON_BRIGHT, ON_DEEP, Style, label_width
 from plyground.view.charts.values import Datum, estimate, number, said, scaled
 
 _BRIGHT = 0.6  # the share of the scale from which a cell needs dark text
@@ -143,9 +143,9 @@ def _cells(
         for (row, column), value in data.items()
     ]
     limit = 135 if style.narrow else 200
-    left = min(limit, max(map(text_width, rows), default=0)) + 14
+    left = min(limit, max(map(label_width, rows), default=0)) + 14
     cell = min(_LARGEST_CELL, style.plot_width(left, _BAR) / len(columns))
-    flat = all(text_width(name) <= cell for name in columns)
+    flat = all(label_width(name) <= cell for name in columns)
     names = alt.Axis(
         labelAngle=0 if flat else -40, orient="bottom", labelLimit=limit, labelOverlap=False, ticks=False, domain=False
     )  # fmt: skip

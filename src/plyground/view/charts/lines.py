@@ -12,13 +12,13 @@ from plyground.statistics.intervals import wilson
 from plyground.statistics.running_average import RunningAverage
 from plyground.view.charts.chart import Chart, grid
 from plyground.view.charts.library import altair
-from plyground.view.charts.style import Palette, Style, text_width
+from plyground.view.charts.style import Palette, Style, label_width
 from plyground.view.charts.values import Datum, estimate, has_interval, number, said, scaled, span, spread, within
 
 Points = Iterable[tuple[float, Datum]]
 
 _FEW = 14  # points of a line; a longer line has a band instead of error bars
-_MOST_LABELS, _WIDEST_LABEL = 5, 170  # more lines or longer names get a legend
+_MOST_LABELS, _WIDEST_LABEL = 5, 200  # more lines or longer names get a legend
 _MOST_HOVER = 60  # points of a line that show their value on hover
 _MOST_POINTS = 240  # of a running average
 _AXIS = 62  # pixels left of a plot for numbers and a title
@@ -185,12 +185,12 @@ class _Lines:
     def draw(self, style: Style, palette: Palette) -> Any:
         alt = altair()
         labels = self.labels(style)
-        right = max((text_width(words) for words, _, _ in labels), default=0.0)
+        right = max((label_width(words, bold=True) for words, _, _ in labels), default=0.0)
         names = list(self.data)
         looks = [palette.look(name) for name in names]
         legend = None
         if len(names) > 1 and not any(name in names for name, _, _ in labels):
-            long = max(map(text_width, names)) > style.width / 3
+            long = max(map(label_width, names)) > style.width / 3
             legend = alt.Legend(
                 title=None, columns=1 if long else 2 if style.narrow else 4, symbolStrokeWidth=2, symbolOpacity=1
             )
@@ -268,7 +268,7 @@ class _Lines:
             return []
         own = [] if self.level is None else [(*self.level, "")]
         ends = [(name, points[-1][1].value, name) for name, points in self.data.items() if points]
-        if 1 < len(ends) <= _MOST_LABELS and max(map(text_width, self.data)) <= _WIDEST_LABEL:
+        if 1 < len(ends) <= _MOST_LABELS and max(map(label_width, self.data)) <= _WIDEST_LABEL:
             beside = self.apart([*ends, *own])
             if beside is not None:
                 return beside

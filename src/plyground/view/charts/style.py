@@ -4,7 +4,6 @@ Colours are those of the boards (Okabe and Ito, Color universal design, 2008). E
 shape, so that a chart can be read in grey too.
 """
 
-import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -12,6 +11,7 @@ from typing import Any, Literal
 from plyground.games.base import Game
 from plyground.view.drawing import seat_colour
 from plyground.view.svg import PALETTE
+from plyground.view.text_width import text_width, wrapped
 
 Theme = Literal["light", "dark"]
 
@@ -37,10 +37,10 @@ _SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down
 # Text on the cells of a heat map, which look the same in light and dark.
 ON_BRIGHT, ON_DEEP = "#101010", "#fefefe"
 
-# vl-convert brings Liberation Sans, which is as wide as Arial and Helvetica: labels fit in every browser.
+# vl-convert lays out a chart with Liberation Sans, which is as wide as Arial and Helvetica.
 FONT = "Arial, 'Liberation Sans', Helvetica, sans-serif"
 WIDTH, NARROW = 720, 360  # pixels of a whole chart; a narrow one fits on a phone
-_LETTER = 0.52  # mean width of a letter, as a share of the font size
+WORDS = 12  # the font size of labels and notes
 _PADDING = 14
 
 
@@ -110,17 +110,17 @@ class Style:
 
     def title(self, text: str, note: str = "") -> dict[str, Any]:
         """A title, with a smaller second line; both wrap at the chart's width."""
-        letters = (self.width - 2 * _PADDING) / _LETTER
+        room = self.width - 2 * _PADDING
         size = 13 if self.panel else 15
-        found: dict[str, Any] = {"text": textwrap.wrap(text, int(letters / size)) or [""], "fontSize": size}
+        found: dict[str, Any] = {"text": wrapped(text, room, size, bold=True) or [""], "fontSize": size}
         if note:
-            found["subtitle"] = textwrap.wrap(note, int(letters / 12))
+            found["subtitle"] = wrapped(note, room, WORDS)
         return found
 
     def config(self) -> dict[str, Any]:
         """Vega-Lite's configuration: everything that is not data."""
         ink, soft, line = self.colour("ink"), self.colour("soft"), self.colour("line")
-        small = {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal"}
+        small = {"labelFontSize": WORDS, "titleFontSize": WORDS, "titleFontWeight": "normal"}
         return {
             "font": FONT,
             "background": self.colour("paper"),
@@ -128,7 +128,7 @@ class Style:
             "view": {"stroke": None},
             "title": {
                 "anchor": "start", "frame": "bounds", "color": ink, "fontSize": 15, "fontWeight": 600, "offset": 12,
-                "subtitleColor": soft, "subtitleFontSize": 12, "subtitlePadding": 4,
+                "subtitleColor": soft, "subtitleFontSize": WORDS, "subtitlePadding": 4,
             },
             "axis": {
                 **small, "labelColor": soft, "titleColor": ink, "gridColor": line, "gridOpacity": 0.7,
@@ -139,10 +139,10 @@ class Style:
                 **small, "labelColor": ink, "titleColor": ink, "labelLimit": self.width - 70, "orient": "top",
                 "columnPadding": 16, "offset": 8,
             },
-            "text": {"color": ink, "fontSize": 12},
+            "text": {"color": ink, "fontSize": WORDS},
         }  # fmt: skip
 
 
-def text_width(words: str, size: float = 12) -> float:
-    """The estimated width of a text in pixels."""
-    return len(words) * size * _LETTER
+def label_width(words: str, bold: bool = False) -> float:
+    """The room that a label needs."""
+    return text_width(words, WORDS, bold=bold)
