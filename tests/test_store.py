@@ -15,6 +15,7 @@ from threading import Barrier
 
 import pytest
 
+from plyground import __version__
 from plyground.arena import Contest, GameRecord, Store, identity, make_contest
 from plyground.arena import store as store_module
 from plyground.arena.runner import run_contest
@@ -384,7 +385,7 @@ def test_export_to_csv(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     assert [tuple(json.loads(row["returns"])) for row in rows] == [record.returns for record in records]
     assert [int(row["seed"]) for row in rows] == [record.seed for record in records]
     assert json.loads(rows[1]["seats"]) == ["first", "random"]
-    assert {row["version"] for row in rows} == {"0.1.0"}
+    assert {row["version"] for row in rows} == {__version__}
     assert [one.name for one in tmp_path.glob("*.part")] == []
 
 

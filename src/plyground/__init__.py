@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from plyground.text_form import param
     from plyground.tree import Tree
 
-__version__ = "0.1.0"
+    __version__: str
 
 __all__ = [
     "CHANCE",
@@ -152,10 +152,12 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
+    if name == "__version__":  # stands in pyproject.toml alone
+        value: Any = import_module("importlib.metadata").version("plyground")
+    elif name not in __all__:
         raise AttributeError(f"module 'plyground' has no attribute {name!r}")
-    if name in _MODULES:
-        value: Any = import_module(_MODULES[name])
+    elif name in _MODULES:
+        value = import_module(_MODULES[name])
     else:
         home = next((module for module, names in _HOMES.items() if name in names), "plyground.games")
         home, attribute = _RENAMED.get(name, (home, name))

@@ -97,7 +97,8 @@ BestTwo best_two(int count, Score score) {
 
 // Returns `right`. If the guess is right, the returned value depends on the guess alone, which is available at once, so
 // that the processor can go on before the comparison is finished. The asm hides the equality from the compiler.
-inline int speculate(int guess, int right) {
+inline int speculate([[maybe_unused]] int guess, int right) {
+#ifdef __GNUC__
   int unseen = guess;
   asm("" : "+r"(unseen));
   if (guess != right) [[unlikely]] {
@@ -105,6 +106,9 @@ inline int speculate(int guess, int right) {
     return right;
   }
   return unseen;
+#else
+  return right;
+#endif
 }
 
 }  // namespace ply

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "games/contract.hpp"
+#include "prefetch.hpp"
 #include "search/tree_search.hpp"
 #include "search/walk.hpp"
 
@@ -63,9 +64,9 @@ class GameSearch : public TreeSearch {
   // Prefetch the rows that the next step compares; they arrive while the move is played.
   void prefetch_children(uint32_t row) const {
     const char* next = reinterpret_cast<const char*>(&tree_.rows[tree_.rows[row].first_child]);
-    __builtin_prefetch(next);
-    __builtin_prefetch(next + 64);
-    __builtin_prefetch(next + 128);
+    prefetch(next);
+    prefetch(next + 64);
+    prefetch(next + 128);
   }
 
   const Game& game_;

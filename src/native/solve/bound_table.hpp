@@ -14,6 +14,8 @@
 #include <sys/mman.h>
 #endif
 
+#include "prefetch.hpp"
+
 namespace ply {
 
 struct Bounds {
@@ -42,7 +44,7 @@ class BoundTable {
 #endif
   }
 
-  void prefetch(uint64_t key) const { __builtin_prefetch(place(mix(key))); }
+  void prefetch(uint64_t key) const { ply::prefetch(place(mix(key))); }
 
   // The bounds of the position; for an unknown position, bounds that hold for every position.
   Bounds get(uint64_t key) const {

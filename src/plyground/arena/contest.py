@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, Literal, get_args
 
-from plyground import __version__
+import plyground
 from plyground.agents import Agent, Human, parse_agent
 from plyground.arena.blame import game_failed, is_the_games
 from plyground.arena.identity import Code, code_of
@@ -139,7 +139,7 @@ class Contest:
             "opening_moves": self.opening_moves,
             "move_seconds": self.move_seconds,
             "code": self.code,
-            "version": __version__,
+            "version": plyground.__version__,
         }
 
     @cached_property

@@ -6,7 +6,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from plyground import __version__
+import plyground
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, State
 from plyground.statistics.intervals import mean_interval
@@ -98,7 +98,7 @@ class Result:
     def to_dict(self) -> dict[str, Any]:
         """The fields of `plyground search --json`, which adds the position."""
         return {
-            "version": __version__,
+            "version": plyground.__version__,
             "game": self.game,
             **self.settings,
             "simulations": self.simulations,

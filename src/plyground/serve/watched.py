@@ -24,6 +24,7 @@ _ALL = 1 << 30
 SPARING = 64  # snapshots take at most 1/SPARING of the search's time
 FIRST_SECONDS = 0.001  # the first slice
 LONGEST_REST = 0.25  # seconds; a pause or a stop waits for its end
+_cpu_time = getattr(time, "thread_time", time.perf_counter)  # Emscripten has no clock of a thread
 _log = logging.getLogger("plyground.serve")
 
 
@@ -149,9 +150,9 @@ class Watched:
 
     def _shoot(self, last: bool = False) -> None:
         """Take snapshots, and have them drawn."""
-        self._shot_at, begin = time.perf_counter(), time.thread_time()
+        self._shot_at, begin = time.perf_counter(), _cpu_time()
         shots = self.snapshots()
-        self._shot_cost = time.thread_time() - begin
+        self._shot_cost = _cpu_time() - begin
         self._drawing = True
         self.loop.call_soon_threadsafe(self._pass_on, shots, last)
 

@@ -3,6 +3,7 @@
 // among the children of a row reads one run of rows.
 #pragma once
 
+#include "prefetch.hpp"
 #include "search/network_view.hpp"
 
 namespace ply {
@@ -51,16 +52,16 @@ struct NetworkTree {
     if (row.num_children == 0) return;
     const char* children = reinterpret_cast<const char*>(&rows[row.first_child]);
     const size_t bytes = std::min<size_t>(row.num_children * sizeof(NetworkRow), 512);
-    for (size_t byte = 0; byte < bytes; byte += 64) __builtin_prefetch(children + byte);
-    __builtin_prefetch(children + bytes - 1);
-    if (at < judged.size()) __builtin_prefetch(&judged[at]);
+    for (size_t byte = 0; byte < bytes; byte += 64) prefetch(children + byte);
+    prefetch(children + bytes - 1);
+    if (at < judged.size()) prefetch(&judged[at]);
   }
 
   // Prefetch the memory that an expansion writes.
   void prefetch_end() const {
     const char* end = reinterpret_cast<const char*>(rows.data() + rows.size());
-    for (size_t byte = 0; byte < 256; byte += 64) __builtin_prefetch(end + byte, 1);
-    __builtin_prefetch(judged.data() + judged.size(), 1);
+    for (size_t byte = 0; byte < 256; byte += 64) prefetch_to_write(end + byte);
+    prefetch_to_write(judged.data() + judged.size());
   }
 
   // Add one unvisited row per action below row `at`; returns the first.

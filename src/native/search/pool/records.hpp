@@ -1,6 +1,7 @@
 // Training data for a network: the decisions of finished games.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>

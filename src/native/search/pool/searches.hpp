@@ -2,6 +2,7 @@
 // `absorb` takes the network's answer. tests/test_pool.py compares the trees with those of a search alone.
 #pragma once
 
+#include "prefetch.hpp"
 #include "search/backup/mean.hpp"
 #include "search/pool/pool_search.hpp"
 
@@ -48,14 +49,14 @@ class Searches final : public PoolSearches {
 
     void prefetch_self() const {
       const char* self = reinterpret_cast<const char*>(this);
-      for (size_t at = 0; at < 256; at += 64) __builtin_prefetch(self + at);  // without the records
+      for (size_t at = 0; at < 256; at += 64) prefetch(self + at);  // without the records
     }
     void prefetch_ends() const {
-      __builtin_prefetch(path.data());
+      prefetch(path.data());
       tree.prefetch_end();
     }
     void prefetch_path() const {
-      for (const uint32_t at : path) __builtin_prefetch(&tree.rows[at]);
+      for (const uint32_t at : path) prefetch(&tree.rows[at]);
     }
 
     State root, leaf;
@@ -116,7 +117,7 @@ class Searches final : public PoolSearches {
     slot.path.clear();
     slot.path.push_back(kRoot);
     slot.tree.prefetch_children(kRoot);
-    if (slot.tree.noise.size() > 1) __builtin_prefetch(&slot.tree.noise[1]);
+    if (slot.tree.noise.size() > 1) prefetch(&slot.tree.noise[1]);
     return true;
   }
 
