@@ -108,7 +108,7 @@ def test_answers_are_short_at_a_prompt() -> None:
     """No answer prints thousands of states or games."""
     match = pg.match("random", "first", "tictactoe", games=4, workers=1)
     answers: dict[str, object] = {
-        "<tictactoe, X to move, solved: a1 draws in 9 moves, b1 draws": pg.review.assess("tictactoe"),
+        "<tictactoe, X to move, solved: a1 draws, b1 draws, ": pg.review.assess("tictactoe"),
         "<4 moves of tictactoe, blunders: 2. b1 (a draw becomes a loss": pg.review.review_game(
             "tictactoe", "b2 b1 a1 c3"
         ),
