@@ -172,4 +172,6 @@ def test_the_commands_measure_store_and_show(tmp_path: Path, capsys: pytest.Capt
     assert "on the same seeds" in capsys.readouterr().out
     assert main(["results", store, "--export", table, "--with", FILE]) == 0
     assert len(Path(table).read_text().splitlines()) == 11
-    assert main(["match", "random", "first", "--game", FILE, "--sprt", "0,20"]) == 2
+    refused = str(tmp_path / "refused.db")
+    assert main(["match", "random", "first", "--game", FILE, "--sprt", "0,20", "--store", refused]) == 2
+    assert not Path(refused).exists()

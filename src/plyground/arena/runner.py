@@ -10,7 +10,7 @@ from plyground.arena.identity import difference
 from plyground.arena.referee import GameRecord
 from plyground.arena.store import Store, StoredRun
 from plyground.arena.workers import ContestWork, Executor, Lost, Task
-from plyground.errors import CannotPlay, PlygroundError
+from plyground.errors import CannotPlay
 from plyground.statistics.sprt import Sprt
 from plyground.statistics.tally import MatchRecord
 from plyground.text_form import require_choice
@@ -91,11 +91,6 @@ def run_contest(
     The run ends with an error after three games in which agents raised errors, unless `forfeits` is "count".
     """
     require_choice("forfeits", forfeits, get_args(Forfeits))
-    if sprt is not None and contest.form == "alone":
-        raise PlygroundError(
-            f"an SPRT tests an Elo difference, and in {contest.game} nobody wins: leave it out, the report has the "
-            "interval of the difference"
-        )
     run = store.open_run(contest)
     numbers = contest.numbers(games)
     wanted = set(numbers)
