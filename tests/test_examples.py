@@ -22,6 +22,7 @@ PRINTED = {
     "my_evaluation": r"(?s)score 90\.0 % \[62\.4, 95\.4\].*score 86\.1 % \[82\.1, 88\.8\]",
     "my_game": r"33 has the value \+1\.00, proven: 1\.0",
     "my_rule": r"ucb_v .* simulations/s",
+    "my_solitaire": r"searcher − guesser +\+0\.1229 .*searcher gets more",
     "reproduce_a_claim": r"Q of the root: 0\.7999",
     "root_parallel": r"the same again with two threads: True",
     "solver_against_uct": r"solver +9,829 simulations, stopped by solved",

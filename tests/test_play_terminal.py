@@ -128,6 +128,41 @@ def test_ctrl_c_offers_to_save(tmp_path: Path) -> None:
     assert (tmp_path / "game.txt").read_text().endswith("b2\na1\n")
 
 
+@pytest.mark.parametrize("leave", ["ctrl-c", "quit\n", "\x04"], ids=["ctrl-c", "quit", "ctrl-d"])
+@pytest.mark.parametrize(
+    ("answers", "files"),
+    [
+        (["n\n"], []),
+        (["No\n"], []),
+        (["\n"], []),
+        (["y\n", "game.txt\n"], ["game.txt"]),
+        (["yes\n", "\n"], []),
+        (["save game.txt\n"], ["game.txt"]),
+        (["./n\n"], ["n"]),
+    ],
+    ids=["n", "No", "Enter", "y and a file", "yes and Enter", "save a file", "a file called n"],
+)
+def test_who_leaves_may_say_yes_or_no(tmp_path: Path, leave: str, answers: list[str], files: list[str]) -> None:
+    if leave != "ctrl-c" and answers[0] not in ("n\n", "y\n"):
+        return  # the same question
+    with terminal(tmp_path, "play", "tictactoe", "human", "first") as table:
+        table.wait_for("to move (? for help")
+        table.type("b2\n")
+        table.wait_for("moves: b1")
+        table.wait_for("to move (? for help")
+        if leave == "ctrl-c":
+            table.interrupt()
+        else:
+            table.type(leave)
+        for question, answer in zip(
+            ("save the game? FILE, or Enter to leave: ", "to which file? "), answers, strict=False
+        ):
+            table.wait_for(question)
+            table.type(answer)
+        assert table.run.wait(PATIENCE) == (130 if leave == "ctrl-c" else 0)
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == files
+
+
 def test_ctrl_c_while_an_agent_thinks(tmp_path: Path) -> None:
     with terminal(tmp_path, "play", "connect_four", "human", "mcts(seconds=600)") as table:
         table.wait_for("to move (? for help")

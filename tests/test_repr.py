@@ -102,3 +102,23 @@ def test_a_table_adds_nothing_of_its_own_to_a_notebook(monkeypatch: pytest.Monke
     monkeypatch.setattr("rich.jupyter.display", lambda *content: shown.append(content))
     assert text_table(["a", "b"], [["x", "1"]]) == "a  b\nx  1"
     assert shown == []
+
+
+def test_answers_are_short_at_a_prompt() -> None:
+    """No answer prints thousands of states or games."""
+    match = pg.match("random", "first", "tictactoe", games=4, workers=1)
+    answers: dict[str, object] = {
+        "<tictactoe, X to move, solved: a1 draws, b1 draws, ": pg.review.assess("tictactoe"),
+        "<4 moves of tictactoe, blunders: 2. b1 (a draw becomes a loss": pg.review.review_game(
+            "tictactoe", "b2 b1 a1 c3"
+        ),
+        "<5,478 states of tictactoe>": pg.exact.state_graph("tictactoe"),
+        "<the best reply in seat 0 of tictactoe: value +0.9": pg.exact.best_response("tictactoe", "random", 0),
+        "<q_learning on tictactoe against random: 50 episodes, ": pg.train("q_learning", "tictactoe", 50),
+        f"<4 games {match.tally}, pairs {match.match.pairs}>": match.match,
+        f"<the mean score of 4 games: {match.tally.score:.3f} [": match.running_average,
+        "nim: keeps its laws": pg.check_game("nim", games=1),
+    }
+    for start, answer in answers.items():
+        assert repr(answer).startswith(start)
+        assert len(repr(answer)) < 2000

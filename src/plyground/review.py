@@ -28,6 +28,7 @@ from plyground.statistics.intervals import Estimate, mean_interval
 from plyground.tree import ROOT
 
 SIMULATIONS = 5000
+MOVES_SHOWN = 5  # in the `repr` of an assessment
 # A drop that is not exact is a blunder if it is at least this share of the game's value range: in a game of win and
 # loss, a tenth in the probability of winning.
 LEAST_DROP = 0.1
@@ -73,6 +74,14 @@ class Assessment:
     worth: Estimate
     simulations: int  # 0: solved without a search
     searched_line: list[str]
+
+    def __repr__(self) -> str:
+        """One line: who moves, and the best moves with their worth."""
+        shown = [f"{move.name} {move.words}" for move in self.moves[:MOVES_SHOWN]] + ["…"] * (
+            len(self.moves) > MOVES_SHOWN
+        )
+        who = self.state.game.seat_name(self.state.player)
+        return f"<{self.state.game}, {who} to move, {self.source}: {', '.join(shown)}>"
 
     @property
     def best(self) -> MoveWorth:
@@ -153,6 +162,11 @@ class Review:
     game: Game
     plies: list[PlyReview]
     simulations: int
+
+    def __repr__(self) -> str:
+        """One line: the moves that gave something away."""
+        found = [f"{ply.number}. {ply.name} ({ply.blunder})" for ply in self.blunders]
+        return f"<{len(self.plies)} moves of {self.game}, blunders: {', '.join(found) or 'none'}>"
 
     @property
     def blunders(self) -> list[PlyReview]:

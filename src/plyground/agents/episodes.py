@@ -43,6 +43,10 @@ class Episodes(ABC):
             raise PlygroundError(f"{self.game} has seats 0 to {self.game.num_players - 1}, not {seat}")
         self.results = bytearray()  # one per episode: the learner's; when all seats learn, the first seat's
 
+    def __repr__(self) -> str:
+        sizes = ", ".join(f"{count:,} {what}" for what, count in self.sizes.items())
+        return f"<{self.rule} on {self.game} against {self.opponent}: {self.episodes:,} episodes, {sizes}>"
+
     @property
     def episodes(self) -> int:
         """The number of episodes so far."""

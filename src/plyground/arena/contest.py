@@ -2,7 +2,8 @@
 
 Games come in blocks that share their opening and their dice. If two sides meet, a block is a pair of games
 with the seats swapped; if all agents sit at one table, it is one game in every seating. Luck that favours a seat
-then favours every side equally, so the variance of whole blocks is smaller.
+then favours every side equally, so the variance of whole blocks is smaller. In a game of one seat, a block is one game
+of every agent.
 """
 
 import hashlib
@@ -25,8 +26,9 @@ from plyground.rng import Rng
 from plyground.statistics.seatings import circular_seatings
 from plyground.text_form import require_choice
 
-# round_robin: every two agents meet; gauntlet: the first meets all others; seatings: all at one table.
-Form = Literal["round_robin", "gauntlet", "seatings"]
+# round_robin: every two agents meet; gauntlet: the first meets all others; seatings: all at one table;
+# alone: each plays a game of one seat.
+Form = Literal["round_robin", "gauntlet", "seatings", "alone"]
 MOST_AT_A_TABLE = 5
 
 
@@ -58,9 +60,11 @@ class Contest:
 
     def __post_init__(self) -> None:
         seats, count = self.game.num_players, len(self.agents)
-        if seats < 2:
-            raise PlygroundError(f"{self.game} has one seat: a contest needs at least two")
         require_choice("the form", self.form, get_args(Form))
+        if (seats == 1) != (self.form == "alone"):
+            if seats == 1:
+                raise PlygroundError(f'{self.game} has one seat: its form is "alone", not "{self.form}"')
+            raise PlygroundError(f'{self.game} has {seats} seats, and only a game of one seat has the form "alone"')
         if count < 2:
             raise PlygroundError(f"a contest needs at least two agents, not {count}")
         if self.form == "seatings" and count != seats:
@@ -80,7 +84,7 @@ class Contest:
     def meetings(self) -> list[tuple[int, ...]]:
         """The agents of each meeting, by index; with all agents at one table there is one meeting."""
         places = range(len(self.agents))
-        if self.form == "seatings":
+        if self.form in ("seatings", "alone"):
             return [tuple(places)]
         if self.form == "gauntlet":
             return [(0, other) for other in places[1:]]
@@ -89,6 +93,8 @@ class Contest:
     def block_seatings(self, meeting: int) -> list[tuple[int, ...]]:
         """The seatings of one block. Two sides at a table with more than two seats take alternate seats."""
         players = self.meetings[meeting]
+        if self.form == "alone":
+            return [(agent,) for agent in players]
         if self.form != "seatings":
             a, b = players
             seats = range(self.game.num_players)
@@ -124,7 +130,7 @@ class Contest:
         seats = self.block_seatings(block % len(self.meetings))[place]
         family = Rng(self.seed, block)
         seed, agents_seed = family.next(), family.next()
-        first = place * len(seats)
+        first = 0 if self.form == "alone" else place * len(seats)  # alone, all agents draw from the same seed
         return Fixture(
             number, block, seats, seed, tuple(Rng(agents_seed, first + seat).next() for seat in range(len(seats)))
         )
@@ -167,13 +173,18 @@ def make_contest(
     game: Game | str,
     agents: Sequence[Agent | str],
     *,
-    form: Form = "round_robin",
+    form: Form | None = None,
     seed: int = 0,
     opening_moves: int = 0,
     move_seconds: float | None = None,
 ) -> Contest:
-    """A contest from text forms or objects; raises unless the agents can play the game."""
-    contest = Contest(parse_game(game), tuple(map(parse_agent, agents)), form, seed, opening_moves, move_seconds)
+    """A contest from text forms or objects; raises unless the agents can play the game.
+
+    By default a game of one seat is played alone, and in all others every two agents meet.
+    """
+    rules = parse_game(game)
+    form = form or ("alone" if rules.num_players == 1 else "round_robin")
+    contest = Contest(rules, tuple(map(parse_agent, agents)), form, seed, opening_moves, move_seconds)
     for agent in contest.agents:
         require_able(agent, contest.game)
     return contest

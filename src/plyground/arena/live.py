@@ -14,6 +14,7 @@ from plyground.arena.contest import Contest
 from plyground.arena.report import elo_text, match_report, tournament_report
 from plyground.arena.runner import Progress
 from plyground.quantities import clock
+from plyground.view.result_tables import number_text
 from plyground.view.tables import make_table, percent
 
 _REFRESH_SECONDS = 0.25
@@ -70,6 +71,13 @@ class LiveTable:
 
 def standing(progress: Progress, names: tuple[str, ...] | None) -> list[tuple[str, str, str]]:
     """A row per agent: name, strength, games."""
+    if progress.contest.form == "alone":
+        returns = tournament_report(progress, names).returns
+        assert returns is not None
+        return [
+            (name, "{} {}".format(*number_text(returns.mean(name))), f"{len(returns.values[name])} games")
+            for name in returns.ranking
+        ]
     if len(progress.contest.agents) == 2 and progress.contest.form != "seatings":
         report = match_report(progress, names)
         test = report.sprt

@@ -30,7 +30,7 @@ def match(
     forfeits: Forfeits = "stop",
     watch: Watch | None = None,
 ) -> MatchReport:
-    """Play two agents against each other, in pairs of games with the seats swapped.
+    """Play two agents against each other, in pairs of games with the seats swapped; each alone in a game of one seat.
 
     `sprt` ends the match as soon as it accepts a hypothesis. Games in the store are not played again. `workers`
     defaults to the number of cores. The match ends with an error after three games in which agents raised errors;
@@ -61,8 +61,9 @@ def tournament(
     """Play a tournament of several agents; a mapping gives them names.
 
     Forms: "round_robin" (every two agents meet) and "gauntlet" (the first agent meets all others), with `games` games
-    per meeting; "seatings" (all agents at one table, in every seating), with `games` games in all. The default is
-    seatings if the game has more than two seats and one agent for each, else round_robin. The other arguments are
+    per meeting; "seatings" (all agents at one table, in every seating), with `games` games in all; "alone" (each agent
+    plays a game of one seat, on the same seeds), with `games` games in all. The default is alone if the game has one
+    seat, seatings if it has more than two seats and one agent for each, else round_robin. The other arguments are
     those of `match`.
     """
     names = tuple(agents) if isinstance(agents, Mapping) else None
@@ -81,4 +82,6 @@ def tournament(
 
 
 def default_form(game: Game, agents: int) -> Form:
+    if game.num_players == 1:
+        return "alone"
     return "seatings" if game.num_players > 2 and agents == game.num_players else "round_robin"

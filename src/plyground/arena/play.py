@@ -47,7 +47,7 @@ def play(
     `prepare` is called first in every worker process, `watch` after every batch of games. The run ends with an error
     after three games in which agents raised errors, unless `forfeits` is "count".
     """
-    check_numbers(games, workers)
+    check_run(contest, games, workers, sprt)
     executor = make_executor(contest, workers, cluster)
     with contextlib.nullcontext(store) if isinstance(store, Store) else Store(store) as results:
         return run_contest(
@@ -86,8 +86,13 @@ def default_workers() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def check_numbers(games: int, workers: int | None) -> None:
-    """Refuse an impossible contest before its store is made."""
+def check_run(contest: Contest, games: int, workers: int | None, sprt: Sprt | None) -> None:
+    """Refuse an impossible run before its store is made."""
+    if sprt is not None and contest.form == "alone":
+        raise PlygroundError(
+            f"an SPRT tests an Elo difference, and in {contest.game} nobody wins: leave it out, the report has the "
+            "interval of the difference"
+        )
     for number, noun in ((games, "games"), (workers, "workers")):
         if number is not None and number < 1:
             raise PlygroundError(f"the number of {noun} must be at least 1, not {number}")

@@ -49,7 +49,7 @@ class GameRecord:
     reason: str = ""
 
     def score(self, agent: int) -> float:
-        """1 if this agent's side did best of all, ½ if it shared the best result, else 0."""
+        """1 if this agent's side did best of all, ½ if it shared the best result, else 0; for two seats or more."""
         own = max(value for value, who in zip(self.returns, self.seats, strict=True) if who == agent)
         others = max(value for value, who in zip(self.returns, self.seats, strict=True) if who != agent)
         return 1.0 if own > others else 0.5 if own == others else 0.0
@@ -61,9 +61,9 @@ class GameRecord:
 
     @property
     def winner(self) -> int | None:
-        """The seat with the best return; None if several share it."""
+        """The seat with the best return; None if several share it, and in a game of one seat."""
         best = max(self.returns)
-        return self.returns.index(best) if self.returns.count(best) == 1 else None
+        return self.returns.index(best) if self.returns.count(best) == 1 < len(self.returns) else None
 
 
 class TimeKeeper(Protocol):

@@ -12,10 +12,12 @@ from plyground.arena.contest import Contest
 from plyground.arena.referee import GameRecord
 from plyground.arena.runner import Progress
 from plyground.errors import CannotPlay
+from plyground.games.playouts import has_chance
 from plyground.statistics.bradley_terry import Ratings, fit_ratings
 from plyground.statistics.elo import elo_error, elo_estimate, elo_of_score
 from plyground.statistics.intervals import Estimate, score_estimate
 from plyground.statistics.payoff import Payoff
+from plyground.statistics.returns import Returns
 from plyground.statistics.running_average import RunningAverage
 from plyground.statistics.seatings import SeatingTable
 from plyground.statistics.significance import los
@@ -23,7 +25,7 @@ from plyground.statistics.sprt import Sprt
 from plyground.statistics.tally import Counts, MatchRecord, Pairs, Tally
 from plyground.view import charts
 from plyground.view.moves_table import report_html
-from plyground.view.result_tables import first_move_table, payoff_table, ratings_table, seating_table
+from plyground.view.result_tables import first_move_table, payoff_table, ratings_table, returns_table, seating_table
 from plyground.view.tables import percent
 
 
@@ -56,6 +58,34 @@ class ContestReport(ShownReport):
     # Messages for the user who started the run, not about these figures.
     notices: Sequence[str] = ()
 
+    @cached_property
+    def returns(self) -> Returns | None:
+        """What every agent got, seed by seed, in a game of one seat; None in others."""
+        if self.contest.form != "alone":
+            return None
+        values: dict[str, dict[int, float]] = {name: {} for name in self.names}
+        for record in self.records:
+            values[self.names[record.seats[0]]][record.number // self.contest.block_size] = record.returns[0]
+        return Returns(values, *self.contest.game.value_range)
+
+    def _alone_text(self, returns: Returns) -> str:
+        count = _count(len(self.records), "game")
+        heading = f"{self.contest.game}: {' and '.join(self.names)} alone, {count} in all, on the same seeds"
+        remarks = [*self.remarks(), *self.notices]
+        return "\n".join([heading, "", returns_table(returns), *(["", *remarks] if remarks else [])])
+
+    def _alone_chart(self, returns: Returns, palette: charts.Palette | None) -> charts.Chart:
+        looks, names = palette or charts.Palette(self.names), returns.ranking
+        means = {name: returns.mean(name) for name in names}
+        first = names[0]
+        gaps = {f"{first} − {name}": returns.difference(first, name) for name in names[1:]}
+        return charts.grid(
+            f"{self.contest.game}: each alone",
+            charts.dots("Mean return", means, x="return", palette=looks),
+            *([charts.dots(f"Difference of {first} and", gaps, x="return", level=("", 0.0))] if gaps else []),
+            note=f"{_count(len(self.records), 'game')}, 95 % intervals",
+        )
+
     @property
     def forfeits(self) -> list[GameRecord]:
         return [record for record in self.records if record.forfeit is not None]
@@ -77,7 +107,8 @@ class ContestReport(ShownReport):
             lines.append(
                 f"{_count(self.lost, 'game')} given up: a worker died three times; the same command tries again"
             )
-        if self.copies > len(self.records) / 4:
+        thrown = self.returns is not None and has_chance(self.contest.game)  # equal throws are independent all the same
+        if self.copies > len(self.records) / 4 and not thrown:
             lines.append(
                 f"{self.copies} of {_count(len(self.records), 'game')} repeat an earlier one: play random openings"
             )
@@ -94,11 +125,16 @@ class MatchReport(ContestReport):
     @cached_property
     def match(self) -> MatchRecord:
         """The complete pairs of games."""
+        if self.returns is not None:
+            return MatchRecord()
         score = {record.number: record.score(0) for record in self.records}
         return MatchRecord([(score[n], score[n + 1]) for n in score if n % 2 == 0 and n + 1 in score])
 
     @cached_property
     def tally(self) -> Tally:
+        """Games won, drawn and lost; in a game of one seat, seeds with a higher, an equal and a lower return."""
+        if self.returns is not None:
+            return self.returns.tally(*self.names)
         return Tally.of(record.score(0) for record in self.records)
 
     @property
@@ -114,11 +150,16 @@ class MatchReport(ContestReport):
 
     @property
     def running_average(self) -> RunningAverage:
+        if self.returns is not None:
+            gaps = self.returns.differences(*self.names)
+            return RunningAverage(tuple(1.0 if gap > 0 else 0.5 if gap == 0 else 0.0 for gap in gaps))
         scores = tuple(record.score(0) for record in self.records)
         return RunningAverage(scores, paired=isinstance(self.counts, Pairs))
 
     def chart(self, palette: charts.Palette | None = None) -> charts.Chart:
-        """The running score and the Elo difference, with their intervals."""
+        """The running score and the Elo difference, with their intervals; in a game of one seat, the mean returns."""
+        if self.returns is not None:
+            return self._alone_chart(self.returns, palette)
         a, b = self.names
         looks = palette or charts.Palette(self.names)
         return charts.grid(
@@ -133,10 +174,11 @@ class MatchReport(ContestReport):
     def to_dict(self) -> dict[str, Any]:
         """The document of `plyground match --json`."""
         s = self.score
+        about = {"game": str(self.contest.game), "a": str(self.contest.agents[0]), "b": str(self.contest.agents[1])}
+        if self.returns is not None:
+            return {**about, "games": len(self.records), **self.returns.to_dict()}
         return {
-            "game": str(self.contest.game),
-            "a": str(self.contest.agents[0]),
-            "b": str(self.contest.agents[1]),
+            **about,
             "games": self.tally.games,
             **self.tally.to_dict(),
             "score": s.value,
@@ -164,6 +206,8 @@ class MatchReport(ContestReport):
         }
 
     def __str__(self) -> str:
+        if self.returns is not None:
+            return self._alone_text(self.returns)
         a, b = self.names
         tally, s = self.tally, self.score
         shares = [
@@ -198,9 +242,9 @@ class TournamentReport(ContestReport):
 
     @cached_property
     def payoff(self) -> Payoff:
-        """The results of every agent against every other, by first mover; empty if all sat at one table."""
+        """The results of every agent against every other, by first mover; empty if no two of them met."""
         payoff = Payoff(self.names)
-        if self.contest.form != "seatings":
+        if self.contest.form not in ("seatings", "alone"):
             for record in self.records:
                 first, second = record.seats[:2]
                 payoff.add(self.names[first], self.names[second], Tally.of([record.score(first)]))
@@ -213,7 +257,7 @@ class TournamentReport(ContestReport):
 
     @cached_property
     def ratings(self) -> Ratings | None:
-        """Bradley–Terry ratings; None if all sat at one table."""
+        """Bradley–Terry ratings; None if no two agents met."""
         return fit_ratings(self.payoff.results) if self.payoff.results else None
 
     @cached_property
@@ -240,6 +284,8 @@ class TournamentReport(ContestReport):
 
     def chart(self, palette: charts.Palette | None = None) -> charts.Chart:
         """Ratings with their errors and the payoff matrix; the wins by seating if all sat at one table."""
+        if self.returns is not None:
+            return self._alone_chart(self.returns, palette)
         title = f"{self.contest.game}: {self.contest.form.replace('_', ' ')}"
         note = f"{_count(len(self.records), 'game')}, 95 % intervals"
         looks = palette or charts.Palette(self.names)
@@ -259,11 +305,14 @@ class TournamentReport(ContestReport):
             "ratings": self.ratings.to_dict() if self.ratings else None,
             "payoff": self.payoff.to_dict() if self.payoff.results else None,
             "seatings": self.seatings.to_dict() if self.seatings.games else None,
+            "returns": self.returns.to_dict() if self.returns else None,
             "forfeits": len(self.forfeits),
             "lost": self.lost,
         }
 
     def __str__(self) -> str:
+        if self.returns is not None:
+            return self._alone_text(self.returns)
         lines = [f"{self.contest.game}: {self.contest.form.replace('_', ' ')}, {_count(len(self.records), 'game')}"]
         if self.ratings is not None:
             lines += ["", ratings_table(self.ratings), "", "won and lost, in percent", payoff_table(self.payoff)]

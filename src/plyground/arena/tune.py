@@ -187,6 +187,8 @@ def tune(
         raise PlygroundError(f"tuning needs at least {4 * _FEWEST_GAMES} games, not {games}")
     optuna = need_optuna()
     rules = parse_game(game)
+    if rules.num_players == 1:
+        raise PlygroundError(f"{rules} has one seat, and tuning needs an opponent: compare agents with a match")
     tuning_seed, fresh_seed = (Rng(seed, stream).next() >> 1 for stream in (0, 1))
     with Store(store) as results, watched(watch) as show:
         who = WhoPlays(workers=workers, cluster=cluster, prepare=prepare)

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from plyground.arena.contest import Contest
 from plyground.arena.live import LiveTable
-from plyground.arena.play import WhoPlays, check_numbers, play
+from plyground.arena.play import WhoPlays, check_run, play
 from plyground.arena.runner import Forfeits, Progress
 from plyground.arena.store import IN_MEMORY, Store
 from plyground.cli.game_files import find_game, importer
@@ -60,7 +60,7 @@ def play_live(
     **who: Unpack[WhoPlays],
 ) -> Progress:
     """Play a contest into the store at this path, with a live table; `plot` gets all games, or those before Ctrl-C."""
-    check_numbers(games, who.get("workers"))
+    check_run(contest, games, who.get("workers"), sprt)
     total = len(contest.numbers(games))
     with (
         Store(path) as store,

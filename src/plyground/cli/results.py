@@ -138,7 +138,7 @@ def _game_of(run: StoredRun) -> Game:
 def _write_report(run: StoredRun, report: MatchReport | TournamentReport) -> None:
     print(f"run {run.id}, begun {run.created}, plyground {run.build}, seed {run.seed}")
     print(report)
-    if isinstance(report, MatchReport) and report.records:
+    if isinstance(report, MatchReport) and report.returns is None:
         print(f"\nthe running score\n{running_average_table(report.running_average)}")
 
 

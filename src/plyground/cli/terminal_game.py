@@ -22,6 +22,7 @@ from plyground.games.rules import rules_of
 from plyground.review import assess, review_game
 
 T = TypeVar("T")
+_YES, _NO = ("y", "yes", "save"), ("n", "no", "q", "quit", "exit")
 
 
 class AgentFailed(Exception):
@@ -152,6 +153,7 @@ class TerminalGame:
         """Handle a person's request; False ends the session."""
         if request.what == "quit":
             if not self.over:
+                self.offer_to_save()
                 print(f"left the game after {count(len(self.history), 'move')}")
             return False
         try:
@@ -250,13 +252,18 @@ class TerminalGame:
         write_review(found, self.names)
 
     def offer_to_save(self) -> None:
-        """After Ctrl-C: ask for a file if the game has moves that are not saved."""
+        """Before a person leaves: ask for a file if the game has moves that are not saved."""
         if not sys.stdin.isatty() or not self.history or self.history == self.saved:
             return
         with contextlib.suppress(Request, KeyboardInterrupt):
-            while path := read_line("\nsave the game? FILE, or Enter to leave: "):
+            while answer := read_line("\nsave the game? FILE, or Enter to leave: "):
+                if answer.lower() in _NO:
+                    return
+                answer = answer.removeprefix("save ")
+                if answer.lower() in _YES and not (answer := read_line("to which file? ")):
+                    return
                 try:
-                    self.save(path)
+                    self.save(answer)
                     return
                 except PlygroundError as error:
                     print(error)

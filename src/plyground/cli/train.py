@@ -1,7 +1,7 @@
 """`plyground train`: train a learner, and show its progress."""
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -22,6 +22,19 @@ from plyground.games import Game
 from plyground.games.native import Engine
 
 BAR = 40
+ALPHAZERO, DQN, TABLES = "alphazero", "dqn", "the learners with a table (q_learning, sarsa, monte_carlo)"
+# The learners that take an option; all others refuse it.
+TAKEN_BY = {
+    "--episodes": (TABLES, DQN),
+    "--opponent": (TABLES, DQN),
+    "--seat": (TABLES, DQN),
+    "--resume": (TABLES,),
+    "--engine": (TABLES,),
+    "--minutes": (ALPHAZERO,),
+    "--threads": (ALPHAZERO,),
+    "--device": (DQN, ALPHAZERO),
+    "--cluster": (ALPHAZERO,),
+}
 
 
 def train(
@@ -29,16 +42,16 @@ def train(
     /,
     *,
     game: str = "",
-    episodes: CountOrZero = 1000,
+    episodes: CountOrZero | None = None,
     opponent: str | None = None,
     seat: int | None = None,
     seed: int | None = None,
     out: str = "",
     resume: bool = False,
-    engine: Engine = "auto",
-    minutes: float = 5.0,
+    engine: Engine | None = None,
+    minutes: float | None = None,
     threads: Count | None = None,
-    device: Device = "auto",
+    device: Device | None = None,
     cluster: Cluster = None,
     plot: Path | None = None,
     own: With = None,
@@ -50,17 +63,17 @@ def train(
     Args:
         learner: The learner: q_learning, sarsa(alpha=0.3), monte_carlo, dqn, alphazero, alphazero(simulations=64).
         game: The game: tictactoe, mnk(5,5,4), my_game.py.
-        episodes: Number of games; with --resume, of further games. For dqn the total: the same command continues a
-            training that was killed.
+        episodes: Number of games (default: 1000); with --resume, of further games. For dqn the total: the same command
+            continues a training that was killed.
         opponent: The player of the other seats: random (the default), self, any agent.
         seat: The learner's seat, from 1; by default the learner changes seats from game to game.
         seed: The same seed repeats a training (default: 0).
         out: Write the table or the network to this file; play it as q_learning(file=FILE).
         resume: Continue the training of the table in the --out file.
-        engine: The engine that plays the games.
-        minutes: Total time of an alphazero training; the same command continues a training that was killed.
+        engine: The engine that plays the games of a table (default: auto).
+        minutes: Total time of an alphazero training (default: 5); the same command continues one that was killed.
         threads: Search threads of an alphazero training (default: one for each core).
-        device: The device that computes a network.
+        device: The device that computes a network (default: auto).
         plot: Draw the learning curve: chart.svg, .png, .html, .json (Vega-Lite). For alphazero it shows the right moves
             and, in games of two seats or more, the Elo above mcts(simulations=100).
 
@@ -71,23 +84,28 @@ def train(
         plyground train alphazero --game tictactoe --minutes 1
     """
     check_plot(plot)
-    if learner.partition("(")[0] == "alphazero":
+    name = learner.partition("(")[0].strip()
+    given: dict[str, object] = {
+        "--episodes": episodes,
+        "--opponent": opponent,
+        "--seat": seat,
+        "--resume": resume or None,
+    }
+    given |= {"--engine": engine, "--minutes": minutes, "--threads": threads, "--device": device, "--cluster": cluster}
+    _require_its_own(name, [option for option, value in given.items() if value is not None])
+    episodes, device = 1000 if episodes is None else episodes, device or "auto"
+    if name == ALPHAZERO:
+        minutes = 5.0 if minutes is None else minutes
         _train_network(learner, game, minutes, seed, threads, device, cluster, out, plot, json)
         return
-    if cluster is not None:
-        raise PlygroundError("--cluster is for alphazero only")
-    if learner.partition("(")[0] == "dqn":
-        if resume:
-            raise PlygroundError("dqn continues by itself: repeat the command without --resume")
+    if name == DQN:
         rules = _game(learner, game)
         place = _seat(seat, rules)
         dqn, file = train_dqn(learner, rules, episodes, opponent or "random", place, seed or 0, device, out)
         _show(dqn, "", file, plot, json)
         return
-    if resume:
-        training = _resume(out, learner, game, opponent, seat, seed, engine)
-    else:
-        training = _start(out, learner, game, opponent, seat, seed, engine)
+    make = _resume if resume else _start
+    training = make(out, learner, game, opponent, seat, seed, engine or "auto")
     with interrupts_held() as interrupted, progress(f"train {training.learner.name}", episodes) as step:
         with suppress(TrainingStopped):
             training.run(episodes, lambda count: _report(count, step, interrupted))
@@ -100,6 +118,15 @@ def train(
             write_plot(plot, lambda: learning_chart(training))
         raise KeyboardInterrupt(f"saved to {out}" if out else f"stopped after {training.episodes:,} episodes")
     _show(training, training.engine, out, plot, json)
+
+
+def _require_its_own(name: str, given: Sequence[str]) -> None:
+    """Refuse options that would do nothing for this learner."""
+    kind = name if name in (ALPHAZERO, DQN) else TABLES
+    for option in given:
+        if kind not in TAKEN_BY[option]:
+            alone = "; the same command continues a training that was stopped" if option == "--resume" else ""
+            raise PlygroundError(f"{option} is for {' and '.join(TAKEN_BY[option])}, not for {name}{alone}")
 
 
 def _show(training: Episodes, engine: str, out: str, plot: Path | None, json: bool) -> None:

@@ -27,6 +27,9 @@ class BestResponse:
     graph: StateGraph
     values: list[Number]
 
+    def __repr__(self) -> str:
+        return f"<the best reply in seat {self.seat} of {self.graph.game}: value {float(self.value):+z.4g}>"
+
     @property
     def value(self) -> Number:
         """The value of the best reply at the start."""

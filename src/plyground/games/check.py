@@ -90,6 +90,9 @@ class LawReport:
         if self.broken:
             raise PlygroundError("\n".join(breach.message for breach in self.broken))
 
+    def __repr__(self) -> str:
+        return str(self)
+
     def __str__(self) -> str:
         messages = {breach.law: breach.message for breach in self.broken}
         lines = [f"{_text_of(self.game)}: {self.verdict}"]

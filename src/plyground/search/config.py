@@ -50,7 +50,9 @@ class Config:
         if isinstance(parts, Config):
             return parts
         if not isinstance(parts, str):
-            raise PlygroundError(f"the parts of a search are a Config or a text such as 'ucb1(c=0.8)', not {parts!r}")
+            raise PlygroundError(
+                f"the parts of a search are pg.configure(…) or a text such as 'ucb1(c=0.8)', not {parts!r}"
+            )
         call = read(f"parts({parts})")
         given = dict(zip(KINDS, call.args, strict=False))
         for name, part in call.kwargs:

@@ -34,6 +34,8 @@ class RaceRoom(Room):
         agents = [self.limits.agent(text, game) for text in ask.agents]
         if any(isinstance(agent, Human) for agent in agents):
             raise PlygroundError("people cannot race: name agents")
+        if game.num_players == 1:
+            raise PlygroundError(f"{game} has one seat, and agents race at a table: compare them with plyground match")
         races = self.hall.of(self.mark)
         active = sum(race.state in ("running", "waiting") for race in races.values())
         if active >= self.limits.races:

@@ -33,6 +33,9 @@ class StateGraph:
     nodes: list[GraphNode]
     number: dict[Hashable, int]
 
+    def __repr__(self) -> str:
+        return f"<{len(self.nodes):,} states of {self.game}>"
+
 
 def state_graph(start: Start, limit: int = MOST_STATES) -> StateGraph:
     """Enumerate the states. Raises an error if the game is too large or its states repeat."""

@@ -19,6 +19,10 @@ class RunningAverage:
     def __post_init__(self) -> None:
         Tally.of(self.scores)  # each is a game score
 
+    def __repr__(self) -> str:
+        now = self.after(len(self.scores))
+        return f"<the mean score of {len(self.scores):,} games: {now.value:.3f} [{now.low:.3f}, {now.high:.3f}]>"
+
     @property
     def averages(self) -> list[float]:
         """The mean score after 1, 2, … games."""

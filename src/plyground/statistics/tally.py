@@ -135,6 +135,9 @@ class MatchRecord:
 
     pair_scores: list[tuple[float, float]] = field(default_factory=list)
 
+    def __repr__(self) -> str:
+        return f"<{2 * len(self.pair_scores):,} games {self.tally}, pairs {self.pairs}>"
+
     def add(self, as_first: float, as_second: float) -> None:
         """Enter a pair: the side's score in the game that it began, and in the other one."""
         Pairs.of([(as_first, as_second)])

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from plyground.statistics.bradley_terry import Ratings
 from plyground.statistics.intervals import Estimate, score_estimate
 from plyground.statistics.payoff import Payoff
+from plyground.statistics.returns import Returns
 from plyground.statistics.running_average import RunningAverage
 from plyground.statistics.seatings import Seating, SeatingTable
 from plyground.statistics.tally import Counts, Tally
@@ -51,6 +52,28 @@ def seating_table(table: SeatingTable) -> str:
     seatings = text_table(["seating", *(f"seat {seat + 1}" for seat in range(widest)), "games"], rows)
     overall = [[player, *_with_bounds(table.win_rate(player))] for player in table.players]
     return f"{seatings}\n\n{text_table(['player', 'won', '95 %'], overall)}"
+
+
+def returns_table(returns: Returns) -> str:
+    """Every player's mean return, the highest first; then the differences, row by row, with what they show."""
+    names = returns.ranking
+    means = [[name, *number_text(returns.mean(name)), str(len(returns.values[name]))] for name in names]
+    lines = [text_table(["player", "mean", "95 %", "games"], means)]
+    pairs = [(a, b) for place, a in enumerate(names) for b in names[place + 1 :]]
+    rows = []
+    for a, b in pairs:
+        better, tally = returns.better(a, b), returns.tally(a, b)
+        verdict = f"{better} gets more" if better else "undecided"
+        rows.append([f"{a} − {b}", *number_text(returns.difference(a, b), "+"), str(tally), verdict])
+    if rows:
+        lines += ["", text_table(["difference", "mean", "95 %", "seeds", "verdict"], rows, {"mean", "95 %"})]
+    return "\n".join(lines)
+
+
+def number_text(estimate: Estimate, sign: str = "") -> tuple[str, str]:
+    """A number of any size, and its interval."""
+    value, low, high = (f"{number:{sign}z.4g}" for number in (estimate.value, estimate.low, estimate.high))
+    return value, f"[{low}, {high}]"
 
 
 def running_average_table(curve: RunningAverage) -> str:
