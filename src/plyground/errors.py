@@ -11,3 +11,11 @@ class CannotPlay(PlygroundError):
 
 class IllegalAction(PlygroundError):
     """An action that the rules do not allow in this state."""
+
+
+class BrokenRules(CannotPlay):
+    """The rules of a game raised an error or gave an answer that the contract of games does not allow."""
+
+
+# What failing code of a user raises. KeyboardInterrupt and the errors that end threads are no failures.
+FAILURES = (Exception, GeneratorExit, SystemExit)

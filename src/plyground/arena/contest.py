@@ -58,7 +58,9 @@ class Contest:
     def __post_init__(self) -> None:
         seats, count = self.game.num_players, len(self.agents)
         if seats < 2:
-            raise PlygroundError(f"{self.game} has one seat: a contest needs at least two")
+            raise PlygroundError(
+                f"{self.game} has {seats} seat{'' if seats == 1 else 's'}: a contest needs at least two"
+            )
         require_choice("the form", self.form, get_args(Form))
         if count < 2:
             raise PlygroundError(f"a contest needs at least two agents, not {count}")

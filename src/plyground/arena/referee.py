@@ -104,6 +104,10 @@ def play_game(
         raise
     except Exception as error:  # `_Table.ask` handles the errors of agents: this one is the game's
         raise game_failed(contest.game, error) from error
+    except (GeneratorExit, SystemExit) as error:
+        if is_the_games(error):
+            raise game_failed(contest.game, error) from error
+        raise
 
 
 def _play(table: "_Table", stopped: Callable[[], bool]) -> GameRecord:
@@ -155,7 +159,9 @@ class _Table:
                 moves.append(move)
             if state.player != TERMINAL:
                 return moves
-        raise CannotPlay(f"{self.contest.game} is over before {self.contest.opening_moves} random opening moves")
+        count = self.contest.opening_moves
+        what = f"{count} random opening moves" if count else "its first move"
+        raise CannotPlay(f"{self.contest.game} is over before {what}")
 
     def seat_agents(self) -> None:
         for seat, agent in enumerate(self.agents):

@@ -15,8 +15,9 @@ from functools import partial
 from typing import Any, TypeVar
 
 from plyground.deadline import CutOff, look, until
-from plyground.errors import PlygroundError
+from plyground.errors import FAILURES, PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game
+from plyground.games.broken_rules import named
 from plyground.games.contents import contents
 from plyground.games.native import NativeState, native_game, native_state
 from plyground.games.playouts import random_playouts
@@ -170,8 +171,8 @@ class _Checker:
         """The answer of a method of the game; an error that it raises is a broken law."""
         try:
             answer = ask()
-        except Exception as error:
-            self.breach(law, f"{method} raised {type(error).__name__}: {error}")
+        except FAILURES as error:
+            self.breach(law, f"{method} raised {named(error)}")
             raise _Breach from None
         self.report.checks[law] += 1
         return answer
