@@ -3,12 +3,13 @@
 import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from plyground.agents import Random
-from plyground.arena import match
+from plyground.agents import Agent, Decision, Random
+from plyground.arena import match, tournament
 from plyground.cli import main
 from plyground.errors import BrokenRules, CannotPlay, PlygroundError
 from plyground.games import CHANCE, TERMINAL, Game, State, perft, random_playouts
@@ -208,7 +209,7 @@ class FaultyState(pg.State):
     ],
 )
 def test_the_command_line_says_it_without_a_traceback(
-    method: str, answer: str, sentence: str, tmp_path: Any, capsys: pytest.CaptureFixture[str]
+    method: str, answer: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / f"faulty_{abs(hash((method, answer)))}.py"
     file.write_text(FILE.format(name=file.stem, method=method, answer=answer))
@@ -217,3 +218,38 @@ def test_the_command_line_says_it_without_a_traceback(
     assert err.count("\n") == 1
     assert sentence in err
     assert f"plyground check {file} tests it" in err
+
+
+class Mute(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no text")
+
+
+class Fails(Agent):
+    """An agent that raises an error whose text no file can hold, or that has none."""
+
+    name = "fails"
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def __str__(self) -> str:
+        return "fails"
+
+    def choose(self, state: State) -> Decision:
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "said"), [(ValueError("bad \ud800 text"), "ValueError: bad \\ud800 text"), (Mute(), "Mute")]
+)
+def test_any_error_of_an_agent_can_be_stored(error: Exception, said: str, tmp_path: Path) -> None:
+    store = tmp_path / "games.db"
+    report = match(Fails(error), "first", "nim", games=2, store=store, workers=1, forfeits="count")
+    assert {record.reason for record in report.forfeits} == {f"it raised {said}"}
+    assert said in str(match(Fails(error), "first", "nim", games=2, store=store, workers=1, forfeits="count"))
+
+
+def test_a_name_that_no_file_can_hold_is_refused() -> None:
+    with pytest.raises(PlygroundError, match="the name of an agent must be a text that a file can hold"):
+        tournament({"a\ud800": "random", "b": "first"}, "nim", games=2)

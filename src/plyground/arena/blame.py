@@ -16,9 +16,9 @@ import traceback
 from collections.abc import Sequence
 
 from plyground.agents import Agent
-from plyground.errors import BrokenRules, CannotPlay
+from plyground.errors import BrokenRules, CannotPlay, named
 from plyground.games import TERMINAL, Game, State
-from plyground.games.broken_rules import explained, how_to_check, named
+from plyground.games.broken_rules import explained, how_to_check
 from plyground.search.part import Part
 
 

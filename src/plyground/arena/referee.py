@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 from plyground.agents import Agent
 from plyground.arena.blame import game_failed, is_the_games, require_same_end
 from plyground.arena.contest import Contest, Fixture
-from plyground.errors import CannotPlay
+from plyground.errors import CannotPlay, named
 from plyground.games import CHANCE, TERMINAL, State
 from plyground.games.native import NativeState, quick_start
 from plyground.rng import Rng
@@ -175,7 +175,7 @@ class _Table:
         except Exception as error:
             if is_the_games(error):
                 raise game_failed(self.contest.game, error) from error
-            raise Forfeit(seat, f"{_RAISED} {type(error).__name__}: {error}") from error
+            raise Forfeit(seat, f"{_RAISED} {named(error)}") from error
         finally:
             if self.keeper is not None:
                 self.keeper.end()

@@ -13,7 +13,7 @@ from types import FrameType, TracebackType
 from typing import Any
 
 from plyground.deadline import CutOff
-from plyground.errors import FAILURES, BrokenRules, PlygroundError
+from plyground.errors import FAILURES, BrokenRules, PlygroundError, named
 from plyground.games.base import TERMINAL, Game, State
 from plyground.games.position_laws import game_laws, position_laws, short
 
@@ -139,14 +139,6 @@ def _raised(owner: Game | State, method: str, at: tuple[FrameType, int], error: 
     return BrokenRules(
         f"{game} fails: {type(owner).__name__}.{method}() raised {named(error)} ({place}); {how_to_check(game)}"
     )
-
-
-def named(error: BaseException) -> str:
-    """An error as its type and its text."""
-    try:
-        return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    except Exception:  # an error without a text
-        return type(error).__name__
 
 
 def _states(frames: list[FrameType]) -> Iterator[State]:

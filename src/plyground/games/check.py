@@ -15,9 +15,8 @@ from functools import partial
 from typing import Any, TypeVar
 
 from plyground.deadline import CutOff, look, until
-from plyground.errors import FAILURES, PlygroundError
+from plyground.errors import FAILURES, PlygroundError, named
 from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game
-from plyground.games.broken_rules import named
 from plyground.games.contents import contents
 from plyground.games.native import NativeState, native_game, native_state
 from plyground.games.playouts import random_playouts
@@ -148,7 +147,7 @@ class _Checker:
         except CutOff:
             raise
         except Exception as error:  # an answer that cannot be compared or shown
-            self.breach("methods", f"an answer cannot be used: {type(error).__name__}: {error}")
+            self.breach("methods", f"an answer cannot be used: {named(error)}")
 
     def expect(self, law: str, kept: bool, problem: str) -> None:
         self.report.checks[law] += 1
