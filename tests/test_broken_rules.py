@@ -126,6 +126,12 @@ def test_the_sentence_names_class_method_and_answer(methods: dict[str, Any], sen
     assert str(pickle.loads(pickle.dumps(error.value))) == str(error.value)
 
 
+@pytest.mark.parametrize("returns", [[1.0], [], [1.0, -1.0, 0.0], [float("nan"), 0.0], [5.0, -5.0]])
+def test_a_match_refuses_returns_that_the_contract_does_not_allow(returns: list[float]) -> None:
+    with pytest.raises(BrokenRules, match=r"coins fails: Bad: returns\(\) (must be a list|gave)"):
+        match(Random(), "first", broken(returns=lambda self: returns), games=4, workers=1)
+
+
 @pytest.mark.parametrize("call", CALLS)
 def test_sound_rules_raise_nothing(call: str) -> None:
     CALLS[call](Coins())
@@ -203,7 +209,7 @@ class FaultyState(pg.State):
     [
         ("returns", "1", "FaultyState: returns() must be a list of 2 numbers, not 1"),
         ("action_name", "None", "FaultyState: action_name(0) gave None, not a text"),
-        ("__str__", "None", "FaultyState.__str__() raised TypeError"),
+        ("__str__", "None", "FaultyState: __str__() raised TypeError"),
         ("__str__", "open('/nowhere')", "FaultyState.__str__() raised FileNotFoundError"),
         ("clone", "None", "FaultyState: clone() gave None, not a FaultyState"),
     ],

@@ -14,9 +14,11 @@ from typing import Protocol, TypeVar
 from plyground.agents import Agent
 from plyground.arena.blame import game_failed, is_the_games, require_same_end
 from plyground.arena.contest import Contest, Fixture
-from plyground.errors import CannotPlay, named
+from plyground.errors import BrokenRules, CannotPlay, named
 from plyground.games import CHANCE, TERMINAL, State
+from plyground.games.broken_rules import broken_sentence
 from plyground.games.native import NativeState, quick_start
+from plyground.games.position_laws import value_laws
 from plyground.rng import Rng
 
 T = TypeVar("T")
@@ -223,10 +225,18 @@ class _Table:
         self.state.apply(move)
         self.moves.append(move)
 
+    def returns(self) -> tuple[float, ...]:
+        """The returns at the end; raises unless the contract allows them."""
+        returns = list(map(float, self.state.returns()))
+        for _, kept, problem in value_laws("returns", returns, self.contest.game):
+            if not kept:
+                raise BrokenRules(broken_sentence(self.state, problem))
+        return tuple(returns)
+
     def record(self, forfeit: Forfeit | None = None) -> GameRecord:
         seats = self.fixture.seats
         if forfeit is None:
-            returns = tuple(map(float, self.state.returns()))
+            returns = self.returns()
         else:
             low, high = self.contest.game.value_range
             returns = tuple(low if agent == seats[forfeit.seat] else high for agent in seats)

@@ -62,12 +62,12 @@ def explained(error: BaseException, others: tuple[type, ...] = ()) -> BrokenRule
     for state in _states(ours):
         problem = wrong_answer(state)
         if problem:
-            return BrokenRules(f"{state.game} fails: {problem}; {how_to_check(state.game)}")
+            return BrokenRules(broken_sentence(state, problem))
     return None
 
 
 def wrong_answer(state: State) -> str:
-    """The first answer of a state that breaks the contract, with its class; empty if all keep it."""
+    """The first answer of a state that breaks the contract; empty if all keep it."""
     name, game = type(state).__name__, state.game
     method = "player"
     try:
@@ -80,17 +80,22 @@ def wrong_answer(state: State) -> str:
         for findings in (game_laws(game), position_laws(game, sees)):
             for _, kept, problem in findings:
                 if not kept:
-                    return f"{name}: {problem}"
+                    return problem
         method = "__str__"
         str(state)
         method = "action_name"
         names = {move: state.action_name(move) for move in state.moves()}
     except FAILURES as error:
-        return f"{name}.{method}() raised {named(error)}"
+        return f"{method}() raised {named(error)}"
     if type(sees["clone"]) is not type(state):
-        return f"{name}: clone() gave {short(sees['clone'])}, not a {name}"
+        return f"clone() gave {short(sees['clone'])}, not a {name}"
     wrong = [move for move, text in names.items() if not isinstance(text, str)]
-    return f"{name}: action_name({wrong[0]}) gave {short(names[wrong[0]])}, not a text" if wrong else ""
+    return f"action_name({wrong[0]}) gave {short(names[wrong[0]])}, not a text" if wrong else ""
+
+
+def broken_sentence(state: State, problem: str) -> str:
+    """A sentence that names the game and the class of the state, and says how to check the game."""
+    return f"{state.game} fails: {type(state).__name__}: {problem}; {how_to_check(state.game)}"
 
 
 def how_to_check(game: Game) -> str:
