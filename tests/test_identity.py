@@ -15,6 +15,7 @@ from plyground.agents import Agent, Decision, Mcts, train
 from plyground.agents.training_file import save_training
 from plyground.arena import Store, identity, make_contest
 from plyground.arena.identity import difference, play_sources
+from plyground.arena.what_runs import what_runs
 from plyground.cli import main
 from plyground.games import State, parse_game
 from plyground.search import configure
@@ -213,3 +214,57 @@ def test_a_class_of_your_own_does_not_play_under_its_bases_name() -> None:
 
     assert str(Mine(simulations=3)) == "Mine(simulations=3)"
     assert make_contest("tictactoe", [Mine(), "mcts"]).code["own"]
+
+
+RULE = '''"""What the rule is."""
+import math
+
+class Rule:
+    """Its formula."""
+
+    name = "rule"  # for people
+
+    def scores(self, n):
+        """Of the children."""
+        text = f"{n} of {math.pi:.{n}f}"
+        # a remark
+        return """two
+
+        lines""", text
+'''
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "counts"),
+    [
+        ("# a remark", "# another remark", False),
+        ("        # a remark\n", "", False),
+        ("\n\nclass", "\n\n\n\nclass", False),
+        ("  # for people", "", False),
+        ("What the rule is.", "What it is,\nin two lines.", False),
+        ('        """Of the children."""\n', "", False),
+        ('    """Its formula."""\n', "    'a + b'\n", False),
+        ("two\n\n", "two\n", True),
+        ("two", "2", True),
+        ('"rule"', '"rules"', True),
+        ("{n} of", "{n} of # all", True),
+        (":.{n}f", ":.{n}g", True),
+        ("        return", "        n += 1\n        return", True),
+        ("import math", "import cmath as math", True),
+    ],
+)
+def test_comments_and_docstrings_of_own_code_do_not_count(tmp_path: Path, then: str, now: str, counts: bool) -> None:
+    file = tmp_path / "rule.py"
+    file.write_text(RULE)
+    before = what_runs(file)
+    file.write_text(RULE.replace(then, now))
+    assert (what_runs(file) != before) == counts
+
+
+def test_a_file_that_is_not_python_counts_byte_by_byte(tmp_path: Path) -> None:
+    file = tmp_path / "rule.py"
+    seen = set()
+    for data in (b"def", b"def ", b"\xff\xfe", b"x = '\x00'", b"# coding: nonsense\n1"):
+        file.write_bytes(data)
+        seen.add(tuple(what_runs(file)))
+    assert len(seen) == 5

@@ -134,9 +134,15 @@ def test_a_good_game_plays(line, agent: str) -> None:  # type: ignore[no-untyped
 @pytest.mark.parametrize(
     ("mistake", "sentence"),
     [
-        ({"apply": "look(self.rows[0], 7)"}, "IndexError: list index out of range in look"),
-        ({"returns": "1 / 0"}, "ZeroDivisionError: division by zero in returns"),
-        ({"clone": "raise RuntimeError('no copies')"}, "RuntimeError: no copies in clone"),
+        (
+            {"apply": "look(self.rows[0], 7)"},
+            "LineState.apply() raised IndexError: list index out of range (line_0.py, line 13)",
+        ),
+        ({"returns": "1 / 0"}, "LineState.returns() raised ZeroDivisionError: division by zero (line_0.py, line 26)"),
+        (
+            {"clone": "raise RuntimeError('no copies')"},
+            "LineState.clone() raised RuntimeError: no copies (line_0.py, line 28)",
+        ),
         ({"clone": SHALLOW}, "clone() must copy everything that a move changes"),
     ],
 )
@@ -163,7 +169,7 @@ def test_play_blames_the_game(line, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, "play", line(clone="raise RuntimeError('no copies')"), "expectimax", "random")
     assert code == 1
     assert "loses" not in out
-    assert "RuntimeError: no copies in clone" in err
+    assert "LineState.clone() raised RuntimeError: no copies" in err
 
 
 class Careless(Agent):

@@ -157,7 +157,7 @@ def test_changed_code_is_another_run(
     text = (Path(__file__).parent.parent / "examples" / "my_game.py").read_text()
     file = tmp_path / "my_nim.py"
     command = ["match", "random", "first", "--game", str(file), "--games", "2", "--store", str(path)]
-    for version in (text.replace("misere_nim", "my_nim"), text.replace("misere_nim", "my_nim") + "# changed\n"):
+    for version in (text.replace("misere_nim", "my_nim"), text.replace("misere_nim", "my_nim") + "CHANGED = 1\n"):
         file.write_text(version)
         load_file.cache_clear()
         sys.modules.pop("plyground_game_file_my_nim", None)

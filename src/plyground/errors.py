@@ -11,3 +11,20 @@ class CannotPlay(PlygroundError):
 
 class IllegalAction(PlygroundError):
     """An action that the rules do not allow in this state."""
+
+
+class BrokenRules(CannotPlay):
+    """The rules of a game raised an error or gave an answer that the contract of games does not allow."""
+
+
+# What failing code of a user raises. KeyboardInterrupt and the errors that end threads are no failures.
+FAILURES = (Exception, GeneratorExit, SystemExit)
+
+
+def named(error: BaseException) -> str:
+    """An error as its type and its text, for a sentence that is shown, sent or stored."""
+    try:
+        text = str(error)
+    except Exception:  # an error without a text
+        text = ""
+    return f"{type(error).__name__}{': ' if text else ''}{text}".encode(errors="backslashreplace").decode()

@@ -20,7 +20,7 @@ from plyground.agents import Agent, Human, parse_agent
 from plyground.arena.blame import game_failed, is_the_games
 from plyground.arena.identity import Code, code_of
 from plyground.arena.own_code import OwnCode
-from plyground.errors import CannotPlay, PlygroundError
+from plyground.errors import CannotPlay, PlygroundError, named
 from plyground.games import Game, parse_game
 from plyground.rng import Rng
 from plyground.statistics.seatings import circular_seatings
@@ -199,4 +199,4 @@ def require_able(agent: Agent, game: Game) -> None:
     except Exception as error:
         if is_the_games(error):
             raise game_failed(game, error) from error
-        raise CannotPlay(f"{agent} cannot play {game}: {type(error).__name__}: {error}") from error
+        raise CannotPlay(f"{agent} cannot play {game}: {named(error)}") from error

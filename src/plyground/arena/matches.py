@@ -10,6 +10,7 @@ from plyground.arena.play import play
 from plyground.arena.report import MatchReport, TournamentReport, match_report, tournament_report
 from plyground.arena.runner import Forfeits
 from plyground.arena.store import IN_MEMORY
+from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
 from plyground.statistics.sprt import Sprt
 
@@ -67,6 +68,9 @@ def tournament(
     those of `match`.
     """
     names = tuple(agents) if isinstance(agents, Mapping) else None
+    for name in names or ():
+        if not isinstance(name, str) or name != name.encode(errors="replace").decode():
+            raise PlygroundError(f"the name of an agent must be a text that a file can hold, not {name!r}")
     players = list(agents.values()) if isinstance(agents, Mapping) else agents
     contest = make_contest(
         game,

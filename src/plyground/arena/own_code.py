@@ -1,6 +1,7 @@
 """A digest of your own games, agents, rules and functions.
 
-For a definition in a file, the digest covers that file and your own files that it imports. A definition made at a
+For a definition in a file, the digest covers that file and your own files that it imports, without their comments,
+docstrings and blank lines (`plyground.arena.what_runs`). A definition made at a
 prompt or in a notebook has no file: the digest covers its compiled code and the objects that this code refers to.
 """
 
@@ -15,6 +16,8 @@ from functools import partial
 from pathlib import Path
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
+
+from plyground.arena.what_runs import what_runs
 
 _PLAIN = (type(None), bool, int, float, complex, str, bytes)
 _NOT_OURS = {"plyground", "builtins", *sys.stdlib_module_names} - {"__main__"}
@@ -40,7 +43,7 @@ class OwnCode:
             return ""
         digest = hashlib.sha256()
         for _, path in sorted(self._files.items()):
-            digest.update(path.read_bytes())
+            digest.update("\n".join(what_runs(path)).encode(errors="surrogatepass"))
         digest.update("\n".join(self._parts).encode())
         return digest.hexdigest()[:16]
 

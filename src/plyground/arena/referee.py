@@ -14,9 +14,11 @@ from typing import Protocol, TypeVar
 from plyground.agents import Agent
 from plyground.arena.blame import game_failed, is_the_games, require_same_end
 from plyground.arena.contest import Contest, Fixture
-from plyground.errors import CannotPlay
+from plyground.errors import BrokenRules, CannotPlay, named
 from plyground.games import CHANCE, TERMINAL, State
+from plyground.games.broken_rules import broken_sentence
 from plyground.games.native import NativeState, quick_start
+from plyground.games.position_laws import value_laws
 from plyground.rng import Rng
 
 T = TypeVar("T")
@@ -104,6 +106,10 @@ def play_game(
         raise
     except Exception as error:  # `_Table.ask` handles the errors of agents: this one is the game's
         raise game_failed(contest.game, error) from error
+    except (GeneratorExit, SystemExit) as error:
+        if is_the_games(error):
+            raise game_failed(contest.game, error) from error
+        raise
 
 
 def _play(table: "_Table", stopped: Callable[[], bool]) -> GameRecord:
@@ -155,7 +161,9 @@ class _Table:
                 moves.append(move)
             if state.player != TERMINAL:
                 return moves
-        raise CannotPlay(f"{self.contest.game} is over before {self.contest.opening_moves} random opening moves")
+        count = self.contest.opening_moves
+        what = f"{count} random opening moves" if count else "its first move"
+        raise CannotPlay(f"{self.contest.game} is over before {what}")
 
     def seat_agents(self) -> None:
         for seat, agent in enumerate(self.agents):
@@ -169,7 +177,7 @@ class _Table:
         except Exception as error:
             if is_the_games(error):
                 raise game_failed(self.contest.game, error) from error
-            raise Forfeit(seat, f"{_RAISED} {type(error).__name__}: {error}") from error
+            raise Forfeit(seat, f"{_RAISED} {named(error)}") from error
         finally:
             if self.keeper is not None:
                 self.keeper.end()
@@ -217,10 +225,18 @@ class _Table:
         self.state.apply(move)
         self.moves.append(move)
 
+    def returns(self) -> tuple[float, ...]:
+        """The returns at the end; raises unless the contract allows them."""
+        returns = list(map(float, self.state.returns()))
+        for _, kept, problem in value_laws("returns", returns, self.contest.game):
+            if not kept:
+                raise BrokenRules(broken_sentence(self.state, problem))
+        return tuple(returns)
+
     def record(self, forfeit: Forfeit | None = None) -> GameRecord:
         seats = self.fixture.seats
         if forfeit is None:
-            returns = tuple(map(float, self.state.returns()))
+            returns = self.returns()
         else:
             low, high = self.contest.game.value_range
             returns = tuple(low if agent == seats[forfeit.seat] else high for agent in seats)

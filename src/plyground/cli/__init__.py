@@ -18,7 +18,7 @@ from typing import Any
 from cyclopts import App, CycloptsError, Parameter
 
 from plyground import __version__
-from plyground.errors import CannotPlay, PlygroundError
+from plyground.errors import FAILURES, CannotPlay, PlygroundError
 
 FAILED, MISUSED, INTERRUPTED, READER_GONE = 1, 2, 130, 141
 # Errors of writing to stdout: the reader has gone, the disk is full or fails, a quota or a limit is reached.
@@ -116,21 +116,35 @@ def _run(arguments: Sequence[str] | None) -> int:
         sys.stdout.flush()
     except (PlygroundError, CycloptsError) as error:
         # A function that reads an option raises a complete sentence.
-        said = error.__cause__ if isinstance(error.__cause__, PlygroundError) else error
+        ours = isinstance(error, CycloptsError) and isinstance(error.__cause__, PlygroundError)
+        said = error.__cause__ if ours else error
         _complain(f"plyground: {' '.join(str(said).split())}")
         return FAILED if isinstance(error, CannotPlay) else MISUSED
-    except KeyboardInterrupt as interrupt:
-        _complain(f"\nplyground: {str(interrupt) or 'stopped'}")
-        return INTERRUPTED
-    except OSError as error:
-        if error.errno not in _OUTPUT_ERRORS or error.filename is not None:
+    except FAILURES as error:
+        broken = _broken_rules(error)
+        if broken is not None:
+            _complain(f"plyground: {' '.join(str(broken).split())}")
+            return FAILED
+        if not isinstance(error, OSError) or error.errno not in _OUTPUT_ERRORS or error.filename is not None:
             raise
         _drop_output()
         if error.errno == errno.EPIPE:  # `head` has read enough: no message
             return READER_GONE
         _complain(f"plyground: cannot write the output: {error.strerror}")
         return FAILED
+    except KeyboardInterrupt as interrupt:
+        _complain(f"\nplyground: {str(interrupt) or 'stopped'}")
+        return INTERRUPTED
     return code
+
+
+def _broken_rules(error: BaseException) -> PlygroundError | None:
+    """The error as one sentence, if the rules of a game caused it."""
+    from plyground.agents import Agent
+    from plyground.games.broken_rules import explained
+    from plyground.search.part import Part
+
+    return explained(error, (Agent, Part))
 
 
 def _prepare_output() -> None:

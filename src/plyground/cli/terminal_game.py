@@ -15,7 +15,7 @@ from plyground.cli.game_files import sources_of
 from plyground.cli.opinions import count, opinion, seat_names, write_assessment, write_review
 from plyground.cli.output import progress, status_line, write_paragraph
 from plyground.cli.saved_games import command_to_load, load_game, save_game, with_digests
-from plyground.errors import PlygroundError
+from plyground.errors import PlygroundError, named
 from plyground.games import CHANCE, TERMINAL, Game, State
 from plyground.games.game_text import SavedGame
 from plyground.games.rules import rules_of
@@ -147,7 +147,7 @@ class TerminalGame:
                 raise game_failed(self.game, error) from error
             if isinstance(error, PlygroundError):
                 raise AgentFailed(seat, str(error)) from error
-            raise AgentFailed(seat, f"it raised {type(error).__name__}: {error}") from error
+            raise AgentFailed(seat, f"it raised {named(error)}") from error
 
     def answer(self, request: Request) -> bool:
         """Handle a person's request; False ends the session."""

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from plyground.deadline import CutOff, look, until
-from plyground.errors import PlygroundError
+from plyground.errors import FAILURES, PlygroundError, named
 from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game
 from plyground.games.contents import contents
 from plyground.games.native import NativeState, native_game, native_state
@@ -150,7 +150,7 @@ class _Checker:
         except CutOff:
             raise
         except Exception as error:  # an answer that cannot be compared or shown
-            self.breach("methods", f"an answer cannot be used: {type(error).__name__}: {error}")
+            self.breach("methods", f"an answer cannot be used: {named(error)}")
 
     def expect(self, law: str, kept: bool, problem: str) -> None:
         self.report.checks[law] += 1
@@ -173,8 +173,8 @@ class _Checker:
         """The answer of a method of the game; an error that it raises is a broken law."""
         try:
             answer = ask()
-        except Exception as error:
-            self.breach(law, f"{method} raised {type(error).__name__}: {error}")
+        except FAILURES as error:
+            self.breach(law, f"{method} raised {named(error)}")
             raise _Breach from None
         self.report.checks[law] += 1
         return answer

@@ -32,7 +32,8 @@ def _copied(value: Any, above: Sequence[int]) -> Any:
         return value
     attributes = _attributes(value)
     if not attributes:
-        return type(value) if type(value).__eq__ is object.__eq__ else value
+        compares = any("__eq__" in vars(cls) for cls in type(value).__mro__[:-1])
+        return value if compares else type(value)
     return {name: _copied(item, above) for name, item in attributes.items()}
 
 

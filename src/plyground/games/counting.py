@@ -8,6 +8,7 @@ from collections.abc import Hashable
 
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, Start, State, parse_game, position_of
+from plyground.games.broken_rules import RulesMayFail
 from plyground.games.native import Engine, choose_engine, native_state
 
 DEEPEST = 1000
@@ -24,7 +25,8 @@ def perft(start: Start, depth: int, engine: Engine = "auto") -> list[int]:
         assert isinstance(key, bytes)
         return twin.perft(key, depth)
     counts = [0] * (depth + 1)
-    _count_sequences(state, 0, counts)
+    with RulesMayFail():
+        _count_sequences(state, 0, counts)
     return counts
 
 
@@ -51,6 +53,11 @@ def count_positions(
     start = game.initial_state()
     if choose_engine(game, engine) is not None and not symmetric:
         start = native_state(start)
+    with RulesMayFail():
+        return _count_by_ply(start, depth, symmetric)
+
+
+def _count_by_ply(start: State, depth: int | None, symmetric: bool) -> list[int]:
     frontier: dict[Hashable, State] = {start.key(): start}
     counts = []
     while frontier:

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from plyground.deadline import look
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game
+from plyground.games.broken_rules import RulesMayFail
 from plyground.games.native import Engine, choose_engine, quick_start
 from plyground.rng import Rng
 
@@ -56,8 +58,11 @@ def random_playouts(game: Game | str, games: int, seed: int = 0, engine: Engine 
     wins = [0] * game.num_players
     draws = 0
     start = game.initial_state()
-    for stream in range(games):
-        values = rollout(start.clone(), Rng(seed, stream))
-        wins = [won + (value > 0.0) for won, value in zip(wins, values, strict=True)]
-        draws += max(values) <= 0.0
+    with RulesMayFail():
+        for stream in range(games):
+            look()
+            state = start.clone()
+            values = rollout(state, Rng(seed, stream))
+            wins = [won + (value > 0.0) for won, value in zip(wins, values, strict=True)]
+            draws += max(values) <= 0.0
     return Playouts(games, tuple(wins), draws)

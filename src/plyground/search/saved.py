@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from plyground.errors import PlygroundError
+from plyground.errors import PlygroundError, named
 from plyground.games.base import Game, State, parse_game
 from plyground.sealed_file import MOST_EXPANSION, decompress, read_sealed, seal
 from plyground.search.columns.base import COLUMN_TYPES
@@ -109,7 +109,7 @@ def root_state(header: Header, game: Game) -> State:
     except PlygroundError:
         raise
     except Exception as error:  # raised by a game's own reader; the key may be anything
-        raise PlygroundError(f"no position of {game}: {type(error).__name__}: {error}") from None
+        raise PlygroundError(f"no position of {game}: {named(error)}") from None
 
 
 def _read_tree(header: Header, body: bytes) -> Tree:

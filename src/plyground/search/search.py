@@ -11,6 +11,7 @@ import msgspec
 from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game, position_of
+from plyground.games.broken_rules import RulesMayFail
 from plyground.games.native import Engine
 from plyground.rng import Rng
 from plyground.search import answers, saved
@@ -21,6 +22,7 @@ from plyground.search.engine import DECISION_STREAM, PythonEngine
 from plyground.search.evaluate import Batched, Function
 from plyground.search.gap import GapRule, gap_obstacle
 from plyground.search.native import NativeEngine, calls_python, native_obstacle, native_transpositions
+from plyground.search.part import Part
 from plyground.search.result import Result
 from plyground.search.root_parallel import RootParallel
 from plyground.search.saved_check import check_tree
@@ -39,6 +41,9 @@ if TYPE_CHECKING:
 Parallel = Literal["root", "tree"]
 # Which positions share statistics: none, equal ones, or mirrored and rotated ones as well.
 Merge = Literal["none", "states", "symmetric"]
+
+
+_RULES = RulesMayFail(Part)
 
 
 class Search:
@@ -141,7 +146,7 @@ class Search:
 
     def start(self, state: State | str) -> None:
         """Begin a new tree below this state."""
-        with self._alone:
+        with self._alone, _RULES:
             self._start(position_of(state, self.game))
 
     def _start(self, state: State) -> None:
@@ -161,7 +166,7 @@ class Search:
             )
         else:
             merged = [self.transpositions] if isinstance(self.transpositions, Transpositions) else []
-            self._engine = PythonEngine(self.config, state, self.seed, self._stream, merged)
+            self._engine = PythonEngine(self.config, self._state, self.seed, self._stream, merged)
 
     def _next_stream(self) -> int:
         """The first stream of a new tree. With merged states it follows the last stream of the previous tree."""
@@ -181,7 +186,7 @@ class Search:
         was run, use `resume`. Ctrl-C ends the search early, with the result so far.
         """
         state = position_of(state, self.game)
-        with self._alone:
+        with self._alone, _RULES:
             if not (self._kept and self.at(state)):
                 self._start(state)
             self._kept = False
@@ -189,7 +194,7 @@ class Search:
 
     def resume(self, budget: Budget | int = 1) -> Result:
         """Continue in the present tree until the budget is spent."""
-        with self._alone:
+        with self._alone, _RULES:
             return self._search(Budget.of(budget))
 
     def grow(self, budget: Budget | int = 1, *, more: int = 0) -> str:
@@ -198,7 +203,7 @@ class Search:
         Announce a search that runs in slices by `plan`, and the simulations still to come after this slice by `more`:
         a batch of leaves that the slice would cut goes on. Then the tree is the same as without slices.
         """
-        with self._alone:
+        with self._alone, _RULES:
             return self._spend(Budget.of(budget), time.perf_counter(), more)
 
     def plan(self, simulations: int) -> None:
@@ -257,7 +262,7 @@ class Search:
 
     def advance(self, action: int) -> None:
         """Play an action, or a chance outcome, and keep the subtree below it: its statistics stay as they are."""
-        with self._alone:
+        with self._alone, _RULES:
             self.state.require_legal(action)
             state = self.state.clone()
             state.apply(action)
@@ -332,7 +337,7 @@ class Search:
 
         A past simulation is played again from the start: the same seed, the same draws, the same tree before it.
         """
-        with self._alone:
+        with self._alone, _RULES:
             return self._trace(simulation)
 
     def _trace(self, simulation: int | None) -> Trace:
@@ -383,7 +388,7 @@ class Search:
             raise PlygroundError("a search can be saved with one thread and merge=none")
         if isinstance(self.config.evaluate, (Batched, Function)):
             raise PlygroundError("an evaluation function has no text form: this search cannot be saved")
-        with self._alone:
+        with self._alone, _RULES:
             key = self.state.key()
             header = saved.Header(
                 game=str(self.game),

@@ -17,7 +17,7 @@ from plyground.arena.referee import GameRecord
 from plyground.arena.report import default_names
 from plyground.arena.runner import Progress, SprtWatch, run_contest
 from plyground.arena.store import Store
-from plyground.errors import PlygroundError
+from plyground.errors import PlygroundError, named
 from plyground.games import Game
 from plyground.serve.messages import RaceGames, RaceShown
 from plyground.serve.shapes import RaceGame, RaceLine
@@ -108,7 +108,7 @@ class LiveRace:
                 self.state = "stopped"
                 return
             self.state = "failed"
-            self.trouble = str(error) if isinstance(error, PlygroundError) else f"{type(error).__name__}: {error}"
+            self.trouble = str(error) if isinstance(error, PlygroundError) else named(error)
 
     def line(self) -> RaceLine:
         record = self.record

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from plyground.errors import PlygroundError
+from plyground.errors import PlygroundError, named
 from plyground.serve.advice_room import AdviceRoom
 from plyground.serve.catalogue_room import CatalogueRoom
 from plyground.serve.learn_room import LearnRoom
@@ -109,7 +109,7 @@ class PageSession:
             answer = Failure(message=" ".join(str(error).split()), about=tag)
         except Exception as error:  # a bug in plyground or in a loaded game fails this request only
             _log.exception("%s failed", tag)
-            answer = Failure(message=f"the server failed: {type(error).__name__}: {error}"[:500], about=tag)
+            answer = Failure(message=f"the server failed: {named(error)}"[:500], about=tag)
         if isinstance(answer, TableShown):
             for other in self.sockets - {socket}:
                 other.send(answer)

@@ -9,7 +9,7 @@ from plyground.agents import Agent
 from plyground.agents.mcts import Mcts
 from plyground.arena.at_the_table import agent_seed
 from plyground.arena.blame import game_failed, is_the_games
-from plyground.errors import PlygroundError
+from plyground.errors import PlygroundError, named
 from plyground.games import Game, State
 from plyground.search import Budget, Search
 from plyground.search.part import MOST_LEAVES
@@ -131,7 +131,7 @@ class SeatedAgents:
         except Exception as error:
             if is_the_games(error):
                 raise game_failed(self.game, error) from error
-            raise PlygroundError(f"the agent failed: {type(error).__name__}: {error}") from error
+            raise PlygroundError(f"the agent failed: {named(error)}") from error
 
     def _search(self, agent: Mcts, state: State, tell: Callable[[Opinion], None]) -> Generator[None, None, int]:
         search = self.search = agent.searcher(state)

@@ -39,7 +39,8 @@ class Rollout(Evaluate):
             return self._one(state, rng, moves)
         totals = [0.0] * state.game.num_players
         for _ in range(self.n):
-            for seat, value in enumerate(self._one(state.clone(), rng, moves)):
+            end = state.clone()
+            for seat, value in enumerate(self._one(end, rng, moves)):
                 totals[seat] += value
         return [total / self.n for total in totals]
 
