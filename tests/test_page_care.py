@@ -35,6 +35,22 @@ ODD = [
 ]
 
 
+def test_a_budget_that_is_refused_says_why_and_changes_nothing(place: tuple[str, Browser]) -> None:
+    site, browser = place
+    with opened(browser, site, "#/watch?game=tictactoe&budget=300") as page:
+        budget = page.get_by_label("Budget")
+        expect(page.locator(".moves tbody tr").first).to_be_visible()
+        for text, words in (("abc", "Simulations, such as 10k"), ("5M", "At most 2M"), ("3000s", "At most 60 seconds")):
+            budget.fill(text)
+            budget.press("Enter")
+            expect(page.locator(".field .error")).to_contain_text(words)
+            assert "budget=300" in page.url
+        budget.fill("400")
+        budget.press("Enter")
+        expect(page.locator(".field .error")).to_have_count(0)
+        expect(page).to_have_url(re.compile("budget=400"))
+
+
 def test_no_address_empties_the_page(place: tuple[str, Browser]) -> None:
     site, browser = place
     with opened(browser, site) as page:

@@ -243,6 +243,9 @@ def test_narrow_titles_wrap() -> None:
     title = "a title that is too long for one line on a phone"
     assert len(Style(width=360).title(title)["text"]) == 2
     assert Style().title(title)["text"] == [title]
+    longer = "Wins fall with n for two reasons: the game's own draws, and too small a budget"
+    assert len(Style().title(longer)["text"]) == 2  # the font may be wide
+    assert Style(fixed=True).title(longer)["text"] == [longer]
 
 
 def chapter() -> str:

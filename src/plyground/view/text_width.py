@@ -4,6 +4,8 @@
 `arial_width` is the width in Arial, Helvetica and Liberation Sans, in which Vega lays out its charts.
 """
 
+from collections.abc import Callable
+
 # width: the characters that are at most so wide, as a share of the font size
 _DEJAVU = {
     0.28: "'ijl",
@@ -64,11 +66,13 @@ def fitting_size(words: str, room: float, most: float) -> float:
     return min(most, room / text_width(words, 1.0)) if words else most
 
 
-def wrapped(words: str, room: float, size: float, *, bold: bool = False) -> list[str]:
+def wrapped(
+    words: str, room: float, size: float, *, bold: bool = False, width: Callable[..., float] = text_width
+) -> list[str]:
     """The text in lines that fit into the room; a longer word has a line of its own."""
     lines: list[str] = []
     for word in words.split():
-        if lines and text_width(f"{lines[-1]} {word}", size, bold=bold) <= room:
+        if lines and width(f"{lines[-1]} {word}", size, bold=bold) <= room:
             lines[-1] += f" {word}"
         else:
             lines.append(word)

@@ -51,6 +51,7 @@ class TreePicture:
                 "line": " ".join(line_to(nodes, node)),
                 "board": unstyled(board(node.state)) if with_boards and node.state and node.held_by is None else "",
                 "width": round(drawing.widths[node.number], 1),
+                "visits": node.visits,
             }
             for node in nodes
         ]

@@ -24,7 +24,6 @@ NOTES = {
     "evaluate": "marked: the moves of the evaluation",
     "back up": "marked: the moves of the evaluation",
 }
-WIDE = 1200.0  # a wider tree is scrolled, so that its words can be read
 MOST_NODES = 120  # of the tree on the page; a longer walkthrough shows the most visited
 
 
@@ -60,8 +59,6 @@ class Walkthrough:
             bars=_bars,
             visits=_visits,
             picture=pages.drawn(svg.unstyled(page.picture)),
-            natural=round(page.drawing.width),
-            wide=page.drawing.width > WIDE,
             story=pages.data(page.steps()),
         )
 

@@ -1,6 +1,8 @@
 // The settings of a search: agent, budget and pace.
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { agentTitle } from "../catalogue";
+import { welcome } from "../connection";
 import { readCount, short } from "../format";
 import { Icon } from "../icons";
 import type { Effort, GameFacts } from "../protocol";
@@ -44,16 +46,29 @@ export function firstBudget(...texts: (string | null)[]): string {
   return texts.find((text) => text !== null && readEffort(text)) ?? "1k";
 }
 
+/** Why a text is no budget here; empty if it is one. */
+function budgetTrouble(text: string): string {
+  const effort = readEffort(text);
+  const limits = welcome.value?.limits;
+  if (!effort) return "Simulations, such as 10k, or a time, such as 5s";
+  if (limits && (effort.simulations ?? 0) > limits.simulations) return `At most ${effortText({ simulations: limits.simulations })} simulations here`;
+  if (limits && (effort.seconds ?? 0) > limits.seconds) return `At most ${limits.seconds} seconds here`;
+  return "";
+}
+
 export function EffortField({ effort, onChange }: { effort: Effort; onChange: (effort: Effort) => void }): JSX.Element {
+  const [error, setError] = useState("");
   return (
-    <Field label="Budget" help="simulations, such as 10k or 2M, or a time, such as 5s">
+    <Field label="Budget" help="simulations, such as 10k or 2M, or a time, such as 5s" error={error}>
       {(id) => (
         <TextInput
           id={id}
           value={effortText(effort)}
+          invalid={error !== ""}
           onCommit={(text) => {
-            const found = readEffort(text);
-            if (found) onChange(found);
+            const trouble = budgetTrouble(text);
+            setError(trouble);
+            if (!trouble) onChange(readEffort(text)!);
           }}
         />
       )}

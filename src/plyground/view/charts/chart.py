@@ -4,7 +4,7 @@ import json
 import re
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -33,14 +33,16 @@ class Chart:
 
     def to_dict(self, theme: Theme = "light", width: int = WIDTH) -> dict[str, Any]:
         """The Vega-Lite specification with its data and colours: a page draws it with vega-embed."""
-        style = Style(theme, width)
+        return self._drawn(Style(theme, width))
+
+    def _drawn(self, style: Style) -> dict[str, Any]:
         found: dict[str, Any] = self.draw(style).to_dict(context={"pre_transform": False})
         return {**found, "config": style.config(), "description": self.title}
 
     def svg(self, theme: Theme | Literal["auto"] = "auto", width: int = WIDTH) -> str:
         """SVG that stands alone, with the values as hover texts. "auto" follows the reader's light or dark preference;
         programs without CSS show the light one."""
-        spec = self.to_dict("dark" if theme == "dark" else "light", width)
+        spec = self._drawn(Style("dark" if theme == "dark" else "light", width, fixed=True))
         text = _with_own_ids(_with_hover(_with_lengths(vl_convert().vegalite_to_svg(spec))))
         text = text.replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "", 1)  # nothing here is a link
         style = f"<style>{_CRISP}{_dark_rules() if theme == 'auto' else ''}</style>"
@@ -49,7 +51,7 @@ class Chart:
         )
 
     def png(self, theme: Theme = "light", width: int = WIDTH) -> bytes:
-        return bytes(vl_convert().vegalite_to_png(self.to_dict(theme, width), scale=_PNG_SCALE))
+        return bytes(vl_convert().vegalite_to_png(self._drawn(Style(theme, width, fixed=True)), scale=_PNG_SCALE))
 
     def html(self) -> str:
         """A page that stands alone (0.9 MB, mostly the Vega library). It follows the reader's light or dark preference
@@ -93,7 +95,7 @@ def grid(title: str, *charts: Chart, columns: int = 1, narrow_columns: int = 1, 
     def draw(style: Style) -> Any:
         alt = altair()
         across = narrow_columns if style.narrow else columns
-        small = Style(style.theme, style.width // across, panel=True)
+        small = replace(style, width=style.width // across, panel=True)
         drawn = [chart.draw(small) for chart in charts]
         align = "none" if across == 1 else "each"
         whole = alt.concat(*drawn, columns=across, spacing=26, align=align).resolve_scale(

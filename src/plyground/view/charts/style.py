@@ -11,7 +11,7 @@ from typing import Any, Literal
 from plyground.games.base import Game
 from plyground.view.drawing import seat_colour
 from plyground.view.svg import PALETTE
-from plyground.view.text_width import text_width, wrapped
+from plyground.view.text_width import arial_width, text_width, wrapped
 
 Theme = Literal["light", "dark"]
 
@@ -88,6 +88,8 @@ class Style:
     width: int = WIDTH
     # One of several charts in a grid: its title is smaller than that of the grid.
     panel: bool = False
+    # Every line of text will be as long as in Arial, whatever the font.
+    fixed: bool = False
 
     @property
     def narrow(self) -> bool:
@@ -112,9 +114,10 @@ class Style:
         """A title, with a smaller second line; both wrap at the chart's width."""
         room = self.width - 2 * _PADDING
         size = 13 if self.panel else 15
-        found: dict[str, Any] = {"text": wrapped(text, room, size, bold=True) or [""], "fontSize": size}
+        width = arial_width if self.fixed else text_width
+        found: dict[str, Any] = {"text": wrapped(text, room, size, bold=True, width=width) or [""], "fontSize": size}
         if note:
-            found["subtitle"] = wrapped(note, room, WORDS)
+            found["subtitle"] = wrapped(note, room, WORDS, width=width)
         return found
 
     def config(self) -> dict[str, Any]:

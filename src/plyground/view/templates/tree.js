@@ -1,7 +1,8 @@
 "use strict";
 const stage = document.getElementById("stage"), svg = stage.querySelector("svg");
-const whole = svg.viewBox.baseVal, all = { x: 0, y: 0, width: whole.width, height: whole.height };
-const whole0 = { ...all };
+const drawing = svg.viewBox.baseVal, all = { x: 0, y: 0, width: drawing.width, height: drawing.height };
+const whole = { ...all };
+const least = 0.75; // the scale at which the words can be read
 const nodes = [...svg.querySelectorAll("[data-node]")];
 const edges = new Map([...svg.querySelectorAll("[data-edge]")].map((edge) => [edge.dataset.edge, edge]));
 const folded = new Set(), unfolded = new Set(); // nodes whose subtrees are hidden; nodes whose held children are shown
@@ -13,14 +14,27 @@ function look(next) {
   svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
 }
 
-// The first view: the whole tree if its words are readable then, else its top.
-function start() {
-  const root = svg.querySelector("[data-node='0']").getBBox();
-  const least = 0.75, scale = Math.min(stage.clientWidth / all.width, stage.clientHeight / all.height);
-  if (scale >= least) return look({ ...all });
-  const width = stage.clientWidth / least, height = stage.clientHeight / least;
-  const middle = root.x + root.width / 2 + (all.width - svg.querySelector(".tree").getBBox().width) / 2;
-  look({ x: Math.max(0, Math.min(middle - width / 2, all.width - width)), y: 0, width, height });
+// All that is shown, at the top of the window and never much larger than drawn.
+function fit() {
+  const scale = Math.min(1.25, stage.clientWidth / all.width, stage.clientHeight / all.height);
+  const width = stage.clientWidth / scale, height = stage.clientHeight / scale;
+  look({ x: (all.width - width) / 2, y: 0, width, height });
+}
+
+// The nodes with the most visits are unfolded, as long as all that is shown fits with readable words.
+function unfoldWhatFits() {
+  const parents = new Set(nodes.filter((node) => !node.dataset.held).map((node) => node.dataset.parent));
+  const order = nodes.map((node) => node.dataset.node).filter((number) => number !== "0" && parents.has(number));
+  order.forEach((number) => folded.add(number));
+  for (const number of order.sort((a, b) => details[b].visits - details[a].visits)) {
+    folded.delete(number);
+    arrange("0");
+    if (all.width * least <= stage.clientWidth && all.height * least <= stage.clientHeight) continue;
+    folded.add(number);
+    break;
+  }
+  arrange("0");
+  fit();
 }
 
 function zoom(factor, x = view.x + view.width / 2, y = view.y + view.height / 2) {
@@ -44,7 +58,7 @@ function show() {
     if (hidden) gone.add(number);
     node.classList.toggle("gone", Boolean(hidden));
     edges.get(number)?.classList.toggle("gone", Boolean(hidden));
-    node.style.opacity = folded.has(number) ? 0.55 : 1;
+    node.classList.toggle("folded", folded.has(number));
     node.classList.toggle("unfolded", unfolded.has(number));
   }
 }
@@ -101,11 +115,11 @@ function arrange(fixed) {
     [curve[0], curve[2], curve[4], curve[6]] = [from, from, to, to];
     edges.get(number).setAttribute("d", `M${curve[0]} ${curve[1]}C${curve.slice(2).join(" ")}`);
   }
-  const lower = Math.max(0, levels() - deepest) * pitch;
+  const lower = (levels() - deepest) * pitch;
   legend.setAttribute("transform", `translate(${legend.transform.baseVal[0].matrix.e} ${legendAt + lower})`);
   const left = svg.querySelector(".tree").transform.baseVal[0].matrix.e;
-  all.width = Math.max(whole0.width, next.width + 2 * left);
-  all.height = whole0.height + lower;
+  all.width = Math.max(next.width, legend.getBBox().width) + 2 * left;
+  all.height = whole.height + lower;
   paper.setAttribute("width", all.width);
   paper.setAttribute("height", all.height);
   if (before !== undefined && place.has(fixed)) look({ ...view, x: view.x + place.get(fixed) - before });
@@ -161,16 +175,16 @@ addEventListener("pointermove", (event) => {
 addEventListener("pointerup", () => { held = null; stage.classList.remove("moving"); });
 document.getElementById("larger").onclick = () => zoom(1 / 1.4);
 document.getElementById("smaller").onclick = () => zoom(1.4);
-document.getElementById("fit").onclick = () => look({ ...all });
+document.getElementById("fit").onclick = fit;
 document.getElementById("levels").onchange = (event) => {
   folded.clear();
+  if (event.target.value === "fit") return unfoldWhatFits();
   for (const node of nodes) if (Number(node.dataset.level) >= Number(event.target.value)) folded.add(node.dataset.node);
   arrange("0");
+  fit();
 };
-// A frame further down a notebook has no size until it is scrolled into view: start when it has one.
-const first = new ResizeObserver(() => {
-  if (!stage.clientWidth) return;
-  first.disconnect();
-  start();
-});
-first.observe(stage);
+// The tree follows the size of the window until the reader takes over. A frame further down a notebook has no size
+// until it is scrolled into view.
+const size = new ResizeObserver(() => stage.clientWidth && unfoldWhatFits());
+size.observe(stage);
+for (const event of ["pointerdown", "wheel", "keydown", "change"]) addEventListener(event, () => size.disconnect(), { capture: true, passive: true });

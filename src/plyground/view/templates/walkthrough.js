@@ -8,6 +8,10 @@ byId("words").classList.add("live");
 byId("slider").max = story.steps.length - 1;
 let now = 0;
 
+const frame = byId("tree"), tree = frame.querySelector("svg"), origin = tree.querySelector(".tree").transform.baseVal[0].matrix;
+const drawn = tree.viewBox.baseVal, everything = { x: 0, y: 0, width: drawn.width, height: drawn.height };
+const margin = 12, least = 0.6, most = 1.25; // around nodes; the scales at which words can be read, and grow no more
+
 // Replace the picture of a node or an edge.
 function put(places, number, picture) {
   if (!picture) return;
@@ -28,6 +32,26 @@ function looks(step) {
   return found;
 }
 
+// The rectangle around these nodes.
+function around(numbers) {
+  const boxes = [...numbers].map((number) => slots.get(number).getBBox());
+  const x = Math.min(...boxes.map((box) => box.x)) - margin, y = Math.min(...boxes.map((box) => box.y)) - margin;
+  const right = Math.max(...boxes.map((box) => box.x + box.width)), bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x: x + origin.e, y: y + origin.f, width: right - x + margin, height: bottom - y + margin };
+}
+
+// Show the whole tree if its words can be read then; else all nodes so far; else the root and the nodes of this step.
+function lookAt(present, lit) {
+  const { clientWidth, clientHeight } = frame;
+  if (!clientWidth) return;
+  const scaleOf = (box) => Math.min(clientWidth / box.width, clientHeight / box.height);
+  const fitting = [everything, around(present)].find((each) => scaleOf(each) >= least), box = fitting ?? around(lit);
+  const scale = Math.min(fitting ? most : least, scaleOf(box)), width = clientWidth / scale, height = clientHeight / scale;
+  const within = (at, end) => Math.max(0, Math.min(at, end)); // no empty margin while there is more to show
+  const x = box.x + (box.width - width) / 2;
+  tree.setAttribute("viewBox", `${width < everything.width ? within(x, everything.width - width) : x} ${fitting ? box.y : 0} ${width} ${height}`);
+}
+
 function show(next) {
   now = Math.min(story.steps.length - 1, Math.max(0, next));
   const step = story.steps[now], found = looks(step), lit = new Set(step.lit.map(String));
@@ -39,9 +63,7 @@ function show(next) {
     edges.get(number)?.classList.toggle("gone", !found.has(number));
     edges.get(number)?.classList.toggle("lit", on);
   }
-  const last = slots.get(String(step.lit[step.phase === 0 ? step.lit.length - 1 : 0] ?? 0)).getBoundingClientRect();
-  const frame = byId("tree"), room = frame.getBoundingClientRect();
-  frame.scrollBy(last.x + last.width / 2 - room.x - room.width / 2, last.y + last.height / 2 - room.y - room.height / 2);
+  lookAt(found.keys(), ["0", ...lit]);
   sections.forEach((section, i) => section.classList.toggle("on", i === now));
   strip.forEach((button, i) => {
     button.classList.toggle("on", i === step.phase);
@@ -73,4 +95,5 @@ addEventListener("keydown", (event) => {
   const act = { ArrowRight: () => show(now + 1), ArrowLeft: () => show(now - 1), ArrowDown: () => whole(1), ArrowUp: () => whole(-1) }[event.key];
   if (act && event.target !== byId("slider")) { event.preventDefault(); act(); }
 });
+new ResizeObserver(() => show(now)).observe(frame);
 show(Number(location.hash.slice(1)) || 0);
