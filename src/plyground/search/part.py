@@ -209,7 +209,8 @@ class Evaluate(Part, ABC):
 
     @abstractmethod
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
-        """The value of a leaf that is not terminal. May play on in `state`; appends the moves it played."""
+        """The value of a leaf that is not terminal. May play on in `state`; appends the moves that it played, each as
+        the player (a seat, or CHANCE) and the action: rave and grave learn from them."""
 
     def judge(self, leaves: Sequence[Walk]) -> list[tuple[list[float], list[float]]]:
         """For `gives_logits`: the values of every leaf, and one logit per legal action. It must not change states."""
