@@ -95,6 +95,11 @@ class Select(Part, ABC):
     # Whether the rule draws its choice, instead of always taking the largest score.
     draws: ClassVar[bool] = False
 
+    @property
+    def exploration(self) -> float | None:
+        """The largest weight of exploration in the units of the values; None for rules that know no units."""
+        return None
+
     @abstractmethod
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         """The score of each child for the seat that moves at the end of the path (rows, root first)."""
