@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from plyground.agents import register as register_agent
     from plyground.arena import Sprt, match, tournament
     from plyground.arena.tune import tune
-    from plyground.errors import IllegalAction, PlygroundError
+    from plyground.errors import IllegalAction, PlygroundError, PlygroundWarning
     from plyground.games import (
         CHANCE,
         TERMINAL,
@@ -88,6 +88,7 @@ __all__ = [
     "Nim",
     "Pig",
     "PlygroundError",
+    "PlygroundWarning",
     "Result",
     "Rng",
     "Search",
@@ -139,7 +140,7 @@ _HOMES = {
     "plyground.agents": ("Agent", "Decision", "parse_agent", "train"),
     "plyground.arena": ("Sprt", "match", "tournament"),
     "plyground.arena.tune": ("tune",),
-    "plyground.errors": ("IllegalAction", "PlygroundError"),
+    "plyground.errors": ("IllegalAction", "PlygroundError", "PlygroundWarning"),
     "plyground.rng": ("Rng",),
     "plyground.search": (
         *("BatchEvaluator", "Budget", "Config", "Result", "Search", "SearchPool", "configure"),

@@ -176,11 +176,21 @@ void restore_entries(Transpositions& states, const nb::tuple& pickled) {
   }
 }
 
+// One of the (outcome, probability) pairs of a chance state.
+int outcome_of(Rng& rng, const std::vector<std::pair<int, double>>& pairs) {
+  if (pairs.empty()) throw nb::value_error("there must be an outcome to draw");
+  std::vector<Outcome> outcomes;
+  for (const auto& [outcome, probability] : pairs) outcomes.push_back({outcome, probability});
+  return draw_outcome(outcomes.data(), static_cast<int>(outcomes.size()), rng);
+}
+
 // An evaluation that is written in Python.
 EvaluateCall python_call(nb::handle evaluate, int players) {
-  return [evaluate, players](const std::string& key, Rng& rng) {
-    const auto values = nb::cast<std::vector<double>>(
+  return [evaluate, players](const std::string& key, Rng& rng, std::vector<Move>& moves) {
+    using Answer = std::pair<std::vector<double>, std::vector<std::pair<int8_t, uint32_t>>>;
+    const auto [values, played] = nb::cast<Answer>(
         evaluate(nb::bytes(key.data(), key.size()), nb::cast(&rng, nb::rv_policy::reference)));
+    for (const auto& [seat, action] : played) moves.push_back({seat, action});
     if (static_cast<int>(values.size()) != players)
       throw nb::value_error("the evaluation returned a wrong number of values");
     Values out{};
@@ -225,7 +235,8 @@ void bind_search(nb::module_& module) {
   nb::class_<Rng>(module, "Rng", "The generator of one simulation, for parts that are written in Python.")
       .def("next", &Rng::next)
       .def("below", &Rng::below, nb::arg("n"))
-      .def("uniform", &Rng::uniform);
+      .def("uniform", &Rng::uniform)
+      .def("outcome", &outcome_of, nb::arg("outcomes"));
 
   nb::class_<ColumnView>(module, "Column").def("__getitem__", &ColumnView::get, nb::arg("row"));
 

@@ -60,11 +60,8 @@ concept GameType = GameState<typename G::State> && requires(const G& game, std::
   { game.from_key(key) } -> std::same_as<typename G::State>;  // std::invalid_argument for bytes that are not a position
 };
 
-// Draw one outcome of a chance state by the rules of rng.hpp.
-template <class State>
-int draw_outcome(const State& state, Rng& rng) {
-  Outcome outcomes[kMaxOutcomes] = {};
-  const int n = state.chance(outcomes);
+// Draw one of these outcomes by its probability, by the rules of rng.hpp.
+inline int draw_outcome(const Outcome* outcomes, int n, Rng& rng) {
   bool equal = true;
   for (int i = 1; i < n; ++i) equal = equal && outcomes[i].probability == outcomes[0].probability;
   if (equal) return outcomes[rng.below(n)].outcome;
@@ -74,6 +71,14 @@ int draw_outcome(const State& state, Rng& rng) {
     if (point < 0.0) return outcomes[i].outcome;
   }
   return outcomes[n - 1].outcome;
+}
+
+// Draw one outcome of a chance state.
+template <class State>
+int draw_outcome(const State& state, Rng& rng) {
+  Outcome outcomes[kMaxOutcomes] = {};
+  const int n = state.chance(outcomes);
+  return draw_outcome(outcomes, n, rng);
 }
 
 // The least key among the images of a state; its own key if the game has no symmetries.

@@ -65,7 +65,10 @@ template <class Game>
 [[gnu::noinline, gnu::flatten]] Values evaluate_leaf(typename Game::State state, const EvaluateSpec& spec, Rng rng,
                                                      std::vector<Move>* moves, int players, Watch& watch,
                                                      std::vector<double>& logits) {
-  if (spec.call) return spec.call(state.key(), rng);
+  if (spec.call) {
+    std::vector<Move> unread;
+    return spec.call(state.key(), rng, moves ? *moves : unread);
+  }
   if (spec.judge) {
     std::vector<Rng> rngs{rng};
     Judgement judgement = std::move(spec.judge({state.key()}, rngs).front());

@@ -28,8 +28,9 @@ struct ExpandSpec {
 
 enum class Policy { kUniform, kDecisive, kHeuristic };
 
-// Calls an evaluation written in Python: takes the key of a state and the generator, returns the values.
-using EvaluateCall = std::function<Values(const std::string& key, Rng& rng)>;
+// Calls an evaluation written in Python: takes the key of a state and the generator, returns the values and appends the
+// moves that it played.
+using EvaluateCall = std::function<Values(const std::string& key, Rng& rng, std::vector<Move>& moves)>;
 
 // A network's answer for a position: the values, and the logits of the legal actions.
 struct Judgement {

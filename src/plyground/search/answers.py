@@ -3,20 +3,53 @@
 import math
 import sys
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from plyground.errors import PlygroundError
-from plyground.games.base import Game, State
+from plyground.games.base import CHANCE, Game, State
 from plyground.rng import Rng
-from plyground.search.part import Backup, Decide, Evaluate, Expand, Select, numbers_of
+from plyground.search.part import Backup, Decide, Evaluate, Expand, Select, is_ours, numbers_of
+from plyground.search.walk import Move
+from plyground.text_form import shown
 from plyground.tree import ROOT, Tree
 
 ROUNDING = 1e-9  # tolerance at both ends of a game's value range
+# The C++ engine stores an action in 16 bits.
+MOST_ACTIONS = 1 << 16
 
 
 def leaf_values(evaluate: Evaluate, answer: Any, game: Game) -> list[float]:
     """The values of an evaluation: one finite number per seat, within the game's range."""
     return _within(f"{evaluate}: the values of a leaf", answer, game.num_players, *game.value_range)
+
+
+def played_moves(evaluate: Evaluate, answer: Sequence[Any], game: Game) -> Sequence[Move]:
+    """The moves that an evaluation says it played: players of the game, and actions that it can have."""
+    if not is_ours(evaluate):
+        for move in answer:
+            if not _is_move(move, game):
+                raise PlygroundError(
+                    f"{evaluate}: a move is the player, from -1 (chance) to {game.num_players - 1}, and one of the "
+                    f"game's actions, not {shown(move)}"
+                )
+    return answer
+
+
+def _is_move(move: Any, game: Game) -> bool:
+    if not isinstance(move, tuple) or list(map(type, move)) != [int, int]:
+        return False
+    player, action = move
+    most = MOST_ACTIONS if player == CHANCE else _most_actions(game)
+    return CHANCE <= player < game.num_players and 0 <= action < most
+
+
+@lru_cache(16)
+def _most_actions(game: Game) -> int:
+    try:
+        return game.num_actions
+    except PlygroundError:  # the game does not say
+        return MOST_ACTIONS
 
 
 def leaf_logits(evaluate: Evaluate, answer: Any, state: State) -> list[float]:

@@ -27,7 +27,7 @@ from plyground.search.config import Config
 from plyground.search.limits import MOST_VISITS, SLICE_SECONDS, Limits
 from plyground.search.part import softmax
 from plyground.search.undo import undo
-from plyground.search.walk import Observer, Walk
+from plyground.search.walk import Move, Observer, Walk
 from plyground.tree import NO_ACTION, ROOT, Tree
 from plyground.turns import Turns
 
@@ -136,7 +136,9 @@ class PythonEngine:
             self.judge([walk])
             return walk.values
         else:
-            found = config.evaluate.values(state, walk.rng, walk.moves)
+            played = list[Move]()
+            found = config.evaluate.values(state, walk.rng, played)
+            walk.moves += answers.played_moves(config.evaluate, played, self.root_state.game)
             values = answers.leaf_values(config.evaluate, found, self.root_state.game)
         return answers.counted_values(config.backup, values)
 

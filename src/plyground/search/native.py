@@ -1,6 +1,7 @@
 """The C++ engine, wrapped to have the methods of the Python engine."""
 
 import dataclasses
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from plyground.search.evaluate import Heuristic, Rollout
 from plyground.search.limits import SLICE_SECONDS
 from plyground.search.part import Evaluate, Part, Select, is_ours
 from plyground.search.select.around import Around
-from plyground.search.walk import Walk
+from plyground.search.walk import Move, Walk
 from plyground.tree import COLUMNS, Tree, encode
 
 if TYPE_CHECKING:
@@ -215,7 +216,14 @@ def _python_evaluate(game: Game, part: Evaluate) -> Any:
         return None
     if part.gives_logits:
         return lambda keys, rngs: _judge(game, part, keys, rngs)
-    return lambda key, rng: answers.leaf_values(part, part.values(game.state_from_key(key), rng, []), game)
+    return lambda key, rng: _evaluate(game, part, key, rng)
+
+
+def _evaluate(game: Game, part: Evaluate, key: bytes, rng: Any) -> tuple[list[float], Sequence[Move]]:
+    """The values of a leaf, and the moves that the evaluation played."""
+    played = list[Move]()
+    values = answers.leaf_values(part, part.values(game.state_from_key(key), rng, played), game)
+    return values, answers.played_moves(part, played, game)
 
 
 def _judge(game: Game, part: Evaluate, keys: list[bytes], rngs: list[Any]) -> list[list[float]]:

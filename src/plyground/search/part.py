@@ -97,6 +97,11 @@ class Select(Part, ABC):
     # Whether the rule draws its choice, instead of always taking the largest score.
     draws: ClassVar[bool] = False
 
+    @property
+    def exploration(self) -> float | None:
+        """The largest weight of exploration in the units of the values; None for rules that know no units."""
+        return None
+
     @abstractmethod
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         """The score of each child for the seat that moves at the end of the path (rows, root first)."""
@@ -211,7 +216,8 @@ class Evaluate(Part, ABC):
 
     @abstractmethod
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
-        """The value of a leaf that is not terminal. May play on in `state`; appends the moves it played."""
+        """The value of a leaf that is not terminal. May play on in `state`; appends the moves that it played, each as
+        the player (a seat, or CHANCE) and the action: rave and grave learn from them."""
 
     def judge(self, leaves: Sequence[Walk]) -> list[tuple[list[float], list[float]]]:
         """For `gives_logits`: the values of every leaf, and one logit per legal action. It must not change states."""

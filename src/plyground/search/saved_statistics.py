@@ -3,6 +3,7 @@
 import math
 
 from plyground.games.base import CHANCE, TERMINAL
+from plyground.search.answers import MOST_ACTIONS
 from plyground.search.backup import Solver
 from plyground.search.config import Config
 from plyground.search.part import is_ours
@@ -104,7 +105,7 @@ def _check_levels(tree: Tree, order: list[int], all_at_once: bool) -> None:
 def _check_amaf(tree: Tree, players: int, bound: float) -> None:
     for row, table in enumerate(tree.extra["amaf"]):
         for (seat, action), (visits, value) in (table or {}).items():
-            if not 0 <= seat < players or not 0 <= action < 1 << 16:
+            if not 0 <= seat < players or not 0 <= action < MOST_ACTIONS:
                 raise Damaged(f"row {row} has statistics of an impossible move")
             if not 0 < visits <= tree.visits[row] or not abs(value) <= bound:
                 raise Damaged(f"row {row} has impossible statistics of its moves")
