@@ -1,6 +1,6 @@
 """A tour of plyground: a game, a search and its trace, both engines; then the claims of five documents, measured again.
 
-The first part takes seconds, the reproduction two or three minutes.
+The first part takes seconds, the reproduction a minute or two.
 """
 
 import time
@@ -73,7 +73,7 @@ def compare_engines() -> None:
 
 
 def reproduce_documents() -> None:
-    heading("What five documents say about tree search, measured again (two or three minutes; Ctrl-C skips it)")
+    heading("What five documents say about tree search, measured again (a minute or two; Ctrl-C skips it)")
     command_line(["reproduce", "--quick"])
 
 

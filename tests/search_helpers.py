@@ -1,6 +1,7 @@
 """Helpers that the tests of the search share."""
 
 import importlib.util
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,13 @@ PROJECT = Path(__file__).parent.parent
 EXAMPLES = PROJECT / "examples"
 ENGINES = ["python", "native"] if have_native() else ["python"]
 needs_native = pytest.mark.skipif(not have_native(), reason="plyground was built without its C++ core")
+
+
+def skip_without_extra(error: str) -> None:
+    """Skip the test if a program ended with the sentence that asks for a package: an extra is not installed."""
+    found = re.search(r"[^\n]* needs? .*pip install .*", error)
+    if found:
+        pytest.skip(found[0])
 
 
 @cache
