@@ -106,7 +106,8 @@ def require_chart_file(path: Path) -> None:
     pages.require_suffix(path, CHART_FILES, "a chart")
     require_place(path)
     altair()
-    vl_convert()
+    if path.suffix != ".json":
+        vl_convert()
 
 
 @cache
