@@ -14,6 +14,7 @@ ORDER = [
     "deadline",
     "quantities",
     "docstrings",
+    "files",
     "atomic_file",
     "sealed_file",
     "text_form",

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from plyground.agents import Agent
 from plyground.cli import named_files
 from plyground.errors import PlygroundError
+from plyground.files import find_file
 from plyground.games import Game, parse_game, register
 from plyground.search.part import KINDS
 from plyground.text_form import read
@@ -82,7 +83,10 @@ class OwnFile(NamedTuple):
 
 def load_own(path: str) -> OwnFile:
     """Import a file that the command names, once."""
-    file = Path(path).expanduser().resolve()
+    place = find_file(path)
+    if place is None:
+        raise PlygroundError(f"there is no file {path}")
+    file = place.resolve()
     found = load_file(file)
     named_files[file] = None
     return found
@@ -141,8 +145,6 @@ def _is_game_of(value: object, module: ModuleType) -> bool:
 
 
 def _import(file: Path) -> ModuleType:
-    if not file.is_file():
-        raise PlygroundError(f"there is no file {file}")
     # Files of the same name in different folders are different modules.
     name = f"{_PREFIX}{file.stem}_{hashlib.sha256(str(file).encode()).hexdigest()[:8]}"
     spec = importlib.util.spec_from_file_location(name, file)

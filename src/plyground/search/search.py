@@ -53,6 +53,7 @@ class Search:
     run(state, budget)  search a new tree, or the one that `advance` or `load` kept; returns a `Result`
     resume(budget)      continue in the present tree; returns a `Result`
     grow(budget)        like `resume`, but faster: computes no result and returns the limit that ended it
+    plan(simulations)   announce how many simulations several calls will make together
     stop()              end the run of another thread
     advance(action)     play a move and keep the subtree below it
     decide()            the action to play now
