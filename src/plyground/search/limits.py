@@ -30,6 +30,10 @@ class Limits:
         self.deadline = time.perf_counter() + seconds
         self.most_bytes = most_bytes
 
+    def stop(self) -> None:
+        """End the run after the present simulation; callable from any thread."""
+        self.deadline = -math.inf
+
 
 class _Here(threading.local):
     deadline = math.inf
