@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from plyground.arena import live
 from plyground.arena.contest import Contest
 from plyground.arena.runner import Progress
-from plyground.cli import MISUSED, live, main, train, train_network
+from plyground.cli import MISUSED, main, train, train_network
 from plyground.cli.plots import network_chart
 from plyground.errors import PlygroundError
 from plyground.view import charts

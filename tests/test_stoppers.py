@@ -59,7 +59,7 @@ def test_simulations_count_from_the_start_of_the_budget() -> None:
 def test_a_search_ends_when_it_is_asked_to() -> None:
     stopper = StopWhenAsked()
     assert (stopper.reached(progress(done=20)), stopper.room(progress(done=20))) == ("", MANY)
-    stopper.asked = True
+    stopper.ask()
     assert stopper.reached(progress(done=20)) == "asked"
 
 

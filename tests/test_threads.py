@@ -1,11 +1,15 @@
 """One object, several threads: a search that is read while it runs, and threads that share a tree."""
 
+import pickle
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from search_helpers import ENGINES, needs_native
 
 from plyground.agents.alpha_beta import AlphaBeta
@@ -13,6 +17,7 @@ from plyground.agents.training import Training
 from plyground.errors import PlygroundError
 from plyground.games import State, parse_game
 from plyground.search import Budget, Search, configure
+from plyground.search.root_parallel import shares
 from plyground.tree import ROOT, Tree
 
 LONG = Budget(seconds=0.6)
@@ -285,19 +290,29 @@ def test_another_thread_stops_a_run(options: dict[str, Any]) -> None:
     search = Search("connect_four", seed=1, **options)
     state = search.game.initial_state()
 
+    ended = threading.Event()
+
+    def run(begin: Callable[[], Any]) -> Any:
+        result = begin()
+        ended.set()
+        return result
+
     def stop() -> None:
-        while search._engine is None or search.simulations < 50:
-            time.sleep(0.001)
-        search.stop()
+        while not ended.is_set():
+            search.stop()  # before the run begins it does nothing
+            time.sleep(0.01)
 
     for begin in (lambda: search.run(state, Budget(seconds=3600)), lambda: search.resume(Budget(nodes=2**32 - 1))):
-        result, nothing = together(begin, stop)
+        ended.clear()
+        result, nothing = together(partial(run, begin), stop)
         assert nothing is None
         assert result.stopped == "asked"
-        assert result.simulations > 0
         assert result.action == search.decide()
         if search.merge == "none":  # merged states share the visits of their images
-            assert sum(move.visits for move in result.moves) in (search.simulations, search.simulations - 1)
+            assert sum(move.visits for move in result.moves) <= search.simulations
+        assert search.resume(100).simulations == 100  # it goes on as if nothing had happened
+    again = pickle.loads(pickle.dumps(search)) if search.merge == "none" else search
+    assert again.resume(10).stopped == "simulations"
 
 
 def test_a_stop_without_a_run_does_nothing() -> None:
@@ -308,3 +323,13 @@ def test_a_stop_without_a_run_does_nothing() -> None:
     assert search.resume(100).stopped == "simulations"
     assert search.simulations == 200
     assert search.grow(50) == "simulations"
+
+
+@given(st.lists(st.integers(0, 50), min_size=1, max_size=6), st.integers(0, 100))
+def test_trees_of_unequal_size_share_exactly_the_budget(sizes: list[int], count: int) -> None:
+    found = shares(sizes, count)
+    assert sum(found) == count
+    assert min(found) >= 0
+    after = [size + share for size, share in zip(sizes, found, strict=True)]
+    for size, share in zip(after, found, strict=True):
+        assert not share or size <= min(after) + 1  # who got some is no larger than the others

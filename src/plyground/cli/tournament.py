@@ -59,7 +59,7 @@ def tournament(
 
     Args:
         file: The TOML file, such as league.toml. Without "form" every two agents meet; all sit at one table if the
-            game has more than two seats and one agent for each.
+            game has more than two seats and one agent for each; each plays alone if it has one seat.
         plot: Draw the ratings and the payoff matrix, or the seatings: chart.svg, .png, .html, .json (Vega-Lite).
 
     Examples:

@@ -160,11 +160,19 @@ class StopAfterSeconds(Stopper):
         return "seconds" if time.perf_counter() - progress.begin >= self.limit else ""
 
 
-@dataclass
 class StopWhenAsked(Stopper):
     """Stops when another thread has asked for it (`Search.stop`)."""
 
-    asked: bool = False
+    def __init__(self, end_run: Callable[[], None] = lambda: None) -> None:
+        self.end_run = end_run  # of the engine, which then ends its run at once
+        self.asked = False
+
+    def __reduce__(self) -> tuple[type["StopWhenAsked"], tuple[()]]:
+        return StopWhenAsked, ()  # a copy of a search is not running
+
+    def ask(self) -> None:
+        self.asked = True
+        self.end_run()
 
     def reached(self, progress: SearchProgress) -> str:
         return "asked" if self.asked else ""

@@ -22,6 +22,10 @@ class Limits:
         self.deadline = time.perf_counter() + seconds
         self.most_bytes = most_bytes
 
+    def stop(self) -> None:
+        """End the run after the present simulation; callable from any thread."""
+        self.deadline = -math.inf
+
 
 @cache
 def default_bytes() -> int:

@@ -62,14 +62,10 @@ class RootParallel:
         return limits
 
     def run(self, count: int, converged: float = 0.0, limits: "_native.Limits | None" = None, more: int = 0) -> str:
-        threads, total = len(self._engines), self.simulations + count
-        shares = [
-            (total + threads - 1 - i) // threads - before - engine.simulations
-            for i, (engine, before) in enumerate(zip(self._engines, self._before, strict=True))
-        ]
+        sizes = [before + engine.simulations for engine, before in zip(self._engines, self._before, strict=True)]
         jobs = [
-            self._pool.submit(engine.run, max(share, 0), converged, limits)
-            for engine, share in zip(self._engines, shares, strict=True)
+            self._pool.submit(engine.run, share, converged, limits)
+            for engine, share in zip(self._engines, shares(sizes, count), strict=True)
         ]
         try:
             reasons = [job.result() for job in jobs]
@@ -110,6 +106,20 @@ class RootParallel:
 
     def restore(self, tree: Tree, simulations: int) -> None:
         raise PlygroundError("several trees cannot be restored from one: use threads=1")
+
+
+def shares(sizes: list[int], count: int) -> list[int]:
+    """How many of `count` simulations each tree gets, so that the smallest trees catch up first.
+
+    The trees of a run that the clock or another thread ended have unequal sizes.
+    """
+    behind = list(range(len(sizes)))
+    while True:
+        total = count + sum(sizes[i] for i in behind)
+        found = {i: (total + len(behind) - 1 - place) // len(behind) - sizes[i] for place, i in enumerate(behind)}
+        if min(found.values()) >= 0:
+            return [found.get(i, 0) for i in range(len(sizes))]
+        behind = [i for i in behind if found[i] >= 0]
 
 
 def merged_top(trees: Sequence[Tree]) -> Tree:

@@ -223,8 +223,8 @@ class Search:
             self.engine.plan(simulations)
 
     def stop(self) -> None:
-        """End the run of another thread within about 0.05 s, with its result so far; without a run, do nothing."""
-        self._asked.asked = True
+        """End the run of another thread, with its result so far; without a run, do nothing."""
+        self._asked.ask()
 
     def _search(self, budget: Budget) -> Result:
         begin = time.perf_counter()
@@ -245,8 +245,8 @@ class Search:
         self._plan(budget.simulations or 0)
         seconds = math.inf if budget.seconds is None else begin + budget.seconds - time.perf_counter()
         limits: Any = engine.limits(seconds, budget.bytes)
-        self._asked = StopWhenAsked()
-        progress, stoppers = SearchProgress(engine, begin), [*budget.stoppers(self._gap_rule), self._asked]
+        self._asked = StopWhenAsked(limits.stop)
+        progress, stoppers = SearchProgress(engine, begin), [self._asked, *budget.stoppers(self._gap_rule)]
         while True:
             for stopper in stoppers:
                 if reason := stopper.reached(progress):
