@@ -334,9 +334,9 @@ def _refuse_missing(path: Path, must_exist: bool) -> None:
     Nothing but SQLite may read it: if this process has the file open elsewhere, closing it here would drop the locks of
     that connection, and another program could then write.
     """
-    if path.is_dir():
+    if os.path.isdir(path):  # unlike the methods of Path, false for a name that is too long
         raise PlygroundError(f"{path} is a folder, not a results file")
-    if must_exist and not path.exists():
+    if must_exist and not os.path.exists(path):
         raise PlygroundError(f"there is no results file {path}")
     if must_exist and path.stat().st_size == 0:
         raise PlygroundError(f"{path} is empty: it is not a results file")
@@ -344,7 +344,7 @@ def _refuse_missing(path: Path, must_exist: bool) -> None:
 
 def _read_only(path: Path) -> bool:
     """Is the file or its folder read-only? SQLite also writes files beside the database."""
-    return path.is_file() and not all(os.access(place, os.W_OK) for place in (path, path.absolute().parent))
+    return os.path.isfile(path) and not all(os.access(place, os.W_OK) for place in (path, path.absolute().parent))
 
 
 def _seal(values: Iterable[object]) -> int:

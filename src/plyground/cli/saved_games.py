@@ -19,6 +19,8 @@ from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
 from plyground.games.game_text import HEADING, GameLines, SavedGame, replay, split_game, write_game
 
+_LONGEST_FILE = 10_000_000  # a device file may never end
+
 
 def save_game(path: str, saved: SavedGame) -> None:
     """Write a game; a file that is not a saved game is never overwritten."""
@@ -57,11 +59,15 @@ def load_game(path: str, expected: Game | None = None) -> SavedGame:
 
 def _read(path: str) -> str:
     try:
-        return _file(path).read_text(encoding="utf-8")
+        with _file(path).open(encoding="utf-8") as file:
+            text = file.read(_LONGEST_FILE + 1)
     except OSError as error:
         raise PlygroundError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise PlygroundError(f"{path} is not a saved game: it is not text") from None
+    if len(text) > _LONGEST_FILE:
+        raise PlygroundError(f"{path} is not a saved game: it has more than {_LONGEST_FILE:,} characters")
+    return text
 
 
 def _game_of(lines: GameLines) -> Game:
