@@ -419,3 +419,12 @@ def test_parameters_that_are_not_set_stay_short(
     assert "optional(n=3, heaps=[3,4], …)" in text
     assert "options: track" in text
     assert "track=none: [whole number, at least 24]\n" in ok(capsys, "games", "optional")
+
+
+def test_files_that_never_end_and_names_that_are_too_long(capsys: pytest.CaptureFixture[str]) -> None:
+    long = "a" * 300
+    assert "File name too long" in fails(capsys, "results", long)
+    assert "File name too long" in fails(capsys, "match", "first", "random", "--game", "nim", "--store", long)
+    assert "File name too long" in fails(capsys, "play", "nim", "first", "first", "--load", long)
+    if Path("/dev/zero").exists():
+        assert "it is a device or a pipe" in fails(capsys, "review", "/dev/zero")

@@ -278,7 +278,7 @@ def _searched(search: Search, state: State, limits: Budget) -> Assessment:
     if result.stopped == "interrupted":
         raise KeyboardInterrupt
     if not result.moves:
-        raise PlygroundError(f"no simulation of {state.game} ended within the budget {limits}: no move can be judged")
+        raise PlygroundError(f"no simulation of {state.game} ended within the budget: no move can be judged")
     moves = sorted(result.moves, key=lambda move: (move.action == result.action, move.value), reverse=True)
     line = until_dice(state, result.line)
     found, worth = [_worth_of(move) for move in moves], _worth_of_root(result)

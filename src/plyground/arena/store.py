@@ -352,7 +352,7 @@ def _refuse_missing(path: Path, must_exist: bool) -> None:
 
 def _read_only(path: Path) -> bool:
     """Is the file or its folder read-only? SQLite also writes files beside the database."""
-    return path.is_file() and not all(os.access(place, os.W_OK) for place in (path, path.absolute().parent))
+    return os.path.isfile(path) and not all(os.access(place, os.W_OK) for place in (path, path.absolute().parent))
 
 
 def _seal(values: Iterable[object]) -> int:

@@ -1,6 +1,7 @@
 """Limits inside a run: time, memory, the visits of a row. Twin: `src/native/search/limits.hpp`."""
 
 import contextlib
+import math
 import os
 import time
 from functools import cache
