@@ -348,9 +348,11 @@ class Search:
             raise PlygroundError(
                 f"past simulations of {self.config.evaluate} ran in batches: to trace one, use leaves=1"
             )
-        self._plan(0)
-        twin = self.replay(simulation) if simulation is not None else self._traceable()
-        if simulation is None:
+        if simulation is not None:
+            twin = self.replay(simulation)
+        else:
+            self._plan(0)
+            twin = self._traceable()
             twin.restore(self.tree(), self.simulations)
         if simulation is None and isinstance(self._engine, PythonEngine):
             twin = self._engine
