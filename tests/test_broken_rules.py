@@ -11,7 +11,7 @@ import pytest
 from plyground.agents import Agent, Decision, Random
 from plyground.arena import match, tournament
 from plyground.cli import main
-from plyground.errors import BrokenRules, CannotPlay, PlygroundError
+from plyground.errors import BrokenRules, CannotPlay, IllegalAction, PlygroundError
 from plyground.games import CHANCE, TERMINAL, Game, State, perft, random_playouts
 from plyground.search import Search, configure
 from plyground.search.part import Evaluate
@@ -236,7 +236,7 @@ class Fails(Agent):
 
     name = "fails"
 
-    def __init__(self, error: Exception) -> None:
+    def __init__(self, error: BaseException) -> None:
         self.error = error
 
     def __str__(self) -> str:
@@ -247,9 +247,15 @@ class Fails(Agent):
 
 
 @pytest.mark.parametrize(
-    ("error", "said"), [(ValueError("bad \ud800 text"), "ValueError: bad \\ud800 text"), (Mute(), "Mute")]
+    ("error", "said"),
+    [
+        (ValueError("bad \ud800 text"), "ValueError: bad \\ud800 text"),
+        (Mute(), "Mute"),
+        (SystemExit(3), "SystemExit: 3"),
+        (GeneratorExit(), "GeneratorExit"),
+    ],
 )
-def test_any_error_of_an_agent_can_be_stored(error: Exception, said: str, tmp_path: Path) -> None:
+def test_any_failure_of_an_agent_is_a_forfeit(error: BaseException, said: str, tmp_path: Path) -> None:
     store = tmp_path / "games.db"
     report = match(Fails(error), "first", "nim", games=2, store=store, workers=1, forfeits="count")
     assert {record.reason for record in report.forfeits} == {f"it raised {said}"}
@@ -259,3 +265,18 @@ def test_any_error_of_an_agent_can_be_stored(error: Exception, said: str, tmp_pa
 def test_a_name_that_no_file_can_hold_is_refused() -> None:
     with pytest.raises(PlygroundError, match="the name of an agent must be a text that a file can hold"):
         tournament({"a\ud800": "random", "b": "first"}, "nim", games=2)
+
+
+class Sloppy(CoinsState):
+    """Breaks a law that no search notices."""
+
+    def chance(self) -> list[tuple[int, float]]:
+        return [(0, 0.5), (1, 0.5)]
+
+
+def test_another_error_is_not_the_games_although_it_breaks_a_law() -> None:
+    game = Coins(Sloppy)
+    search = Search(game)
+    search.run(game.initial_state(), 50)
+    with pytest.raises(IllegalAction):
+        search.advance(9)

@@ -5,6 +5,10 @@ class PlygroundError(ValueError):
     """Invalid input; the message says what is wrong and where."""
 
 
+class WrongAnswer(PlygroundError):
+    """A part of a search, or the game that it asked, gave values that cannot be used."""
+
+
 class CannotPlay(PlygroundError):
     """An agent or a game failed, so that games cannot be played or do not count. The command line exits with 1."""
 

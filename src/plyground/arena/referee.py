@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 from plyground.agents import Agent
 from plyground.arena.blame import game_failed, is_the_games, require_same_end
 from plyground.arena.contest import Contest, Fixture
-from plyground.errors import BrokenRules, CannotPlay, named
+from plyground.errors import FAILURES, BrokenRules, CannotPlay, named
 from plyground.games import CHANCE, TERMINAL, State
 from plyground.games.broken_rules import broken_sentence
 from plyground.games.native import NativeState, quick_start
@@ -174,7 +174,7 @@ class _Table:
         self.tell_keeper(seat, what)
         try:
             return call(*arguments)
-        except Exception as error:
+        except FAILURES as error:
             if is_the_games(error):
                 raise game_failed(self.contest.game, error) from error
             raise Forfeit(seat, f"{_RAISED} {named(error)}") from error

@@ -15,7 +15,7 @@ from plyground.cli.game_files import sources_of
 from plyground.cli.opinions import count, opinion, seat_names, write_assessment, write_review
 from plyground.cli.output import progress, status_line, write_paragraph
 from plyground.cli.saved_games import command_to_load, load_game, save_game, with_digests
-from plyground.errors import PlygroundError, named
+from plyground.errors import FAILURES, PlygroundError, named
 from plyground.games import CHANCE, TERMINAL, Game, State
 from plyground.games.game_text import SavedGame
 from plyground.games.rules import rules_of
@@ -142,7 +142,7 @@ class TerminalGame:
             return call(*arguments)
         except Request:
             raise
-        except Exception as error:
+        except FAILURES as error:
             if is_the_games(error):
                 raise game_failed(self.game, error) from error
             if isinstance(error, PlygroundError):

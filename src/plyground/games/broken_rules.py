@@ -13,7 +13,7 @@ from types import FrameType, TracebackType
 from typing import Any
 
 from plyground.deadline import CutOff
-from plyground.errors import FAILURES, BrokenRules, PlygroundError, named
+from plyground.errors import FAILURES, BrokenRules, PlygroundError, WrongAnswer, named
 from plyground.games.base import TERMINAL, Game, State
 from plyground.games.position_laws import game_laws, position_laws, short
 
@@ -40,7 +40,8 @@ class RulesMayFail:
 
 def explained(error: BaseException, others: tuple[type, ...] = ()) -> BrokenRules | None:
     """The error as one sentence that names the class and the method; None if the rules of a game did not cause it."""
-    if not isinstance(error, FAILURES) or isinstance(error, (BrokenRules, CutOff)):
+    is_sentence = isinstance(error, (PlygroundError, CutOff)) and not isinstance(error, WrongAnswer)
+    if not isinstance(error, FAILURES) or is_sentence:
         return None
     users: list[tuple[FrameType, int]] = []  # the lines of the user's code, innermost first
     ours: list[FrameType] = []
@@ -57,8 +58,7 @@ def explained(error: BaseException, others: tuple[type, ...] = ()) -> BrokenRule
         if isinstance(owner, others):
             return None
         if isinstance(owner, (Game, State)):
-            refused = isinstance(error, PlygroundError) or not kept_contract(frame, owner)
-            return None if refused else _raised(owner, frame.f_code.co_name, users[0], error)
+            return _raised(owner, frame.f_code.co_name, users[0], error) if kept_contract(frame, owner) else None
     for state in _states(ours):
         problem = wrong_answer(state)
         if problem:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from plyground.errors import PlygroundError
+from plyground.errors import PlygroundError, WrongAnswer
 from plyground.games.base import CHANCE, Game, State
 from plyground.rng import Rng
 from plyground.search.part import Backup, Decide, Evaluate, Expand, Select, is_ours, numbers_of
@@ -122,5 +122,5 @@ def decision(decide: Decide, tree: Tree, rng: Rng) -> int:
 def _within(what: str, answer: Any, count: int, low: float, high: float) -> list[float]:
     numbers = numbers_of(what, answer, count)
     if not all(low - ROUNDING <= number <= high + ROUNDING for number in numbers):
-        raise PlygroundError(f"{what} must be from {low:g} to {high:g}, not {numbers}")
+        raise WrongAnswer(f"{what} must be from {low:g} to {high:g}, not {numbers}")
     return numbers

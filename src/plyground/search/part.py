@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from plyground.errors import PlygroundError
+from plyground.errors import WrongAnswer
 from plyground.games.base import Game, State
 from plyground.rng import Rng
 from plyground.search.walk import Move, Walk
@@ -36,7 +36,7 @@ def numbers_of(what: str, answer: Any, count: int) -> list[float]:
     if len(numbers) != count or any(map(math.isnan, numbers)):
         text = repr(answer)
         shown = text if len(text) <= 80 else f"{text[:60]} …"
-        raise PlygroundError(f"{what} must be a list of {count} numbers, not {shown}")
+        raise WrongAnswer(f"{what} must be a list of {count} numbers, not {shown}")
     return numbers
 
 
