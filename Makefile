@@ -122,6 +122,9 @@ pure: .venv/dev
 	@$(PURE_PYTHON) -c "from plyground.games.native import have_native; assert not have_native()"
 	$(PURE_PYTHON) -m plyground search connect_four --simulations 200
 	$(PURE_PYTHON) $(PYTEST) -q $(PURE_TESTS)
+	@if CXX=/bin/false PLYGROUND_CORE=required $(BIN)/pip wheel --quiet --no-build-isolation --no-deps \
+	  --config-settings=build-dir=build/pure/release --wheel-dir build/pure . 2>/dev/null; \
+	then echo "make: a release was built without its C++ core"; exit 1; fi
 
 # A source distribution, and a wheel for all CPUs of this architecture and every Linux at least as new as its tag. The
 # wheel is tried in a new venv. A build without the C++ core is refused here.
