@@ -180,7 +180,9 @@ REGISTRIES: list[Registry[Any]] = [pg.Game.registry, pg.Agent.registry, *(base.r
 
 
 @pytest.mark.parametrize(
-    ("registry", "name"), [(registry, name) for registry in REGISTRIES for name in registry], ids=lambda one: str(one)
+    ("registry", "name"),
+    [(registry, name) for registry in REGISTRIES for name in registry],
+    ids=lambda one: one.kind if isinstance(one, Registry) else one,
 )
 def test_every_field_takes_the_text_of_its_value(registry: Registry[Any], name: str) -> None:
     made = example(registry, name)
