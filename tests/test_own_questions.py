@@ -231,7 +231,7 @@ def test_a_position_is_picked_by_one_seed_and_measured_by_the_others() -> None:
     right, wrong = str(min(case.keeping)), str(min(set(case.position.scores) - case.keeping))
     seeds = [[right + wrong, right + right], [right + wrong, right + wrong], [wrong + right, right + wrong]]
     one = Searched.of("made up", [case, case], (10, 100), seeds)
-    assert one.picked_changes() == [0.0]  # the first position: worse with one other seed, better with the other
+    assert one.picked(0) == [(0.5, 0.5)]
     assert one.changes(0, 1) == pytest.approx([1 / 3, 2 / 3])
     assert one.turned(1) == pytest.approx([2 / 3, 2 / 3])
     assert one.turned(-1) == pytest.approx([1 / 3, 0.0])

@@ -13,6 +13,7 @@ from plyground.experiments.more_search_play import Case, cases, random_moves, se
 from plyground.experiments.more_search_tables import (
     CLASSES,
     Searched,
+    again_table,
     class_figure,
     class_of,
     error_figure,
@@ -126,18 +127,18 @@ def backups(session: Session, size: MoreSearchSize) -> Outcome:
     add_help(outcome, found)
     share = sum(case.blind for case in control.cases) / len(numbers)
     outcome.figures += [
-        error_figure("errors", "Wrong moves on solved positions, by search", [*found, control], share),
+        error_figure("errors", "Wrong moves on solved positions", found, share),
         *(class_figure(f"classes_{one.name}", one) for one in found),
-        change_figure(found),
         *(flip_figure(f"flips_{one.name}", one) for one in found[:2]),
         class_table(control.cases),
+        again_table(found),
         worst_table(found),
     ]
     return outcome
 
 
-def span(one: Searched) -> str:
-    return f"from {one.budgets[0]:,} to {one.budgets[-1]:,} simulations"
+def span(one: Searched, early: int = 0) -> str:
+    return f"from {one.budgets[early]:,} to {one.budgets[-1]:,} simulations"
 
 
 def add_whole(outcome: Outcome, one: Searched) -> None:
@@ -205,20 +206,25 @@ def add_steps(outcome: Outcome, one: Searched, family: str = "step") -> None:
 
 def add_again(outcome: Outcome, one: Searched) -> None:
     """Does a position hurt again? One seed picks those that turned from right to wrong, the others measure them."""
-    changes = one.picked_changes()
-    if len(changes) < 2:
-        return
-    claim = Claim(
-        f"again/{one.name}",
-        f"{one.name}, {span(one)}: positions that turned from right to wrong with one seed get worse with another, too "
-        "(by 1 point at least)",
-        "question 4", more("worse"), "points", key=True,
-    )  # fmt: skip
-    if one.name == RANDOM:
-        text = f"control: {one.name}, positions that turned wrong once do not get worse again (margin 3 points)"
-        claim = Claim(f"again/{one.name}", text, "control", exactly(0.0), "points", 0.03)
-    note = f"{len(changes)} of {len(one.cases):,} positions turned with the first seed"
-    outcome.add(claim, estimates.mean_gap(changes), len(changes), note)
+    for early, budget in enumerate(one.budgets[:-1]):
+        picked = one.picked(early)
+        if len(picked) < 2:
+            continue
+        claim = Claim(
+            f"again/{one.name}/{budget}",
+            f"{one.name}: positions that turn from right to wrong with one seed ({span(one, early)}) get worse with "
+            "another, too (by 1 point at least)",
+            "question 4", more("worse"), "points", key=not early,
+        )  # fmt: skip
+        if one.name == RANDOM:
+            text = f"control: {one.name}, positions that turned wrong once do not get worse again (margin 3 points)"
+            claim = Claim(f"again/{one.name}/{budget}", text, "control", exactly(0.0), "points", 0.03)
+        before, after = (100 * sum(pair[place] for pair in picked) / len(picked) for place in (0, 1))
+        note = (
+            f"{len(picked)} of {len(one.cases):,} positions turned with the first seed; with the other {before:.0f} % "
+        )
+        note += f"wrong, then {after:.0f} %"
+        outcome.add(claim, estimates.mean_gap([then - now for now, then in picked]), len(picked), note)
 
 
 def add_help(outcome: Outcome, found: Sequence[Searched]) -> None:
@@ -259,22 +265,6 @@ def network(session: Session, size: MoreSearchSize) -> Outcome:
     add_steps(outcome, one)
     outcome.figures.append(class_figure("classes_network", one))
     return outcome
-
-
-def change_figure(found: Sequence[Searched]) -> Figure:
-    series = {
-        one.name: [estimates.mean_gap(part.changes(0, -1)) for part in map(one.of_class, present(one))] for one in found
-    }
-    return Figure(
-        "changes", f"What more search changes, by the shortest trap: {span(found[0])}", "bars",
-        {"groups": present(found[0]), "series": series},
-        {"y": "change of wrong moves", "percent": True, "note": "above 0, more search hurts; 95 % intervals"},
-    )  # fmt: skip
-
-
-def present(one: Searched) -> list[str]:
-    """The classes with at least two positions."""
-    return [words for words in CLASSES if len(one.of_class(words).cases) > 1]
 
 
 def class_table(found: Sequence[Case]) -> Figure:

@@ -59,17 +59,22 @@ class Searched:
         """The positions with a trap."""
         return self.only([place for place, case in enumerate(self.cases) if case.trap is not None])
 
-    def picked_changes(self) -> list[float]:
-        """The change, with the other seeds, of positions that turned from right to wrong with the first."""
+    def picked(self, early: int) -> list[tuple[float, float]]:
+        """Of positions that turned from right to wrong with the first seed: the shares of the others, then and now."""
         return [
-            sum(seed[-1] - seed[0] for seed in seeds[1:]) / (len(seeds) - 1)
+            (share(seeds[1:], early), share(seeds[1:], -1))
             for seeds in self.wrong
-            if len(seeds) > 1 and seeds[0][-1] > seeds[0][0]
+            if len(seeds) > 1 and seeds[0][-1] > seeds[0][early]
         ]
 
     def turned(self, sign: int) -> list[float]:
         """For every position, the share of seeds that turned from right to wrong (1), or from wrong to right (−1)."""
         return [sum(sign * (seed[-1] - seed[0]) > 0 for seed in seeds) / len(seeds) for seeds in self.wrong]
+
+
+def share(seeds: Sequence[Sequence[bool]], place: int) -> float:
+    """The share of seeds that were wrong after a budget."""
+    return sum(seed[place] for seed in seeds) / len(seeds)
 
 
 def overall(one: Searched, place: int) -> Estimate:
@@ -116,7 +121,7 @@ def error_figure(id: str, title: str, found: Sequence[Searched], level: float) -
     lines = {one.name: [(budget, overall(one, place)) for place, budget in enumerate(one.budgets)] for one in found}
     return Figure(
         id, title, "lines", lines,
-        {"x": "simulations", "y": "wrong moves", "log_x": True, "percent": True, "y_range": (0, 0.6),
+        {"x": "simulations", "y": "wrong moves", "log_x": True, "percent": True, "y_range": (0, 0.7),
          "level": ("random moves, exactly", level),
          "note": f"Connect Four, {len(found[0].cases):,} positions in which a move can be wrong; 95 % intervals"},
     )  # fmt: skip
@@ -131,7 +136,7 @@ def class_figure(id: str, one: Searched) -> Figure:
     }
     return Figure(
         id, f"Wrong moves by the shortest trap: {one.name}", "lines", lines,
-        {"x": "simulations", "y": "wrong moves", "log_x": True, "percent": True, "y_range": (0, 0.8),
+        {"x": "simulations", "y": "wrong moves", "log_x": True, "percent": True, "y_range": (0, 0.5),
          "note": "a trap is a move that loses by force; 95 % intervals"},
     )  # fmt: skip
 
@@ -147,6 +152,30 @@ def flip_figure(id: str, one: Searched) -> Figure:
         {"groups": parts, "series": series},
         {"y": "positions", "percent": True, "note": "95 % intervals"},
     )  # fmt: skip
+
+
+def again_table(found: Sequence[Searched]) -> Figure:
+    """Who hurts again: by class and by the budget from which more search hurt."""
+    rows = []
+    for one in found:
+        for early, budget in enumerate(one.budgets[:-1]):
+            for words in (*CLASSES, NO_TRAP):
+                part = one.of_class(words)
+                picked = part.picked(early)
+                if picked:
+                    before, after = (100 * sum(pair[place] for pair in picked) / len(picked) for place in (0, 1))
+                    cells = [
+                        f"{budget:,}",
+                        words,
+                        f"{len(part.cases):,}",
+                        str(len(picked)),
+                        f"{before:.0f}",
+                        f"{after:.0f}",
+                    ]
+                    rows.append([one.name, *cells])
+    title = f"Positions that turned from right to wrong, up to {found[0].budgets[-1]:,} simulations"
+    head = ["backup", "from", "shortest trap", "positions", "turned", "other seed: wrong, %", "then wrong, %"]
+    return table("again", title, head, rows)
 
 
 def worst_table(found: Sequence[Searched], count: int = 12) -> Figure:

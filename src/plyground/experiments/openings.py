@@ -3,12 +3,23 @@
 The claims below are the questions and their tests; they were written before the full run.
 """
 
+import math
 from collections.abc import Sequence
 
 from plyground.experiments.base import Claim, Experiment, Outcome, Row, Study, register, with_holm
 from plyground.experiments.figures import Figure, table
 from plyground.experiments.openings_judge import judge
-from plyground.experiments.openings_races import CONTROL, DEPTHS, PAIRS, Cells, OpeningRace, OpeningsSize, play_cells
+from plyground.experiments.openings_races import (
+    CONTROL,
+    DEPTHS,
+    PAIRS,
+    Cells,
+    OpeningRace,
+    OpeningsSize,
+    play_cells,
+    points,
+    slug,
+)
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import DIFFERS, QUESTION, Range, exactly
 from plyground.rng import Rng
@@ -59,6 +70,7 @@ def games(session: Session, size: OpeningsSize) -> Outcome:
         ratios[race.name] = add_ratios(outcome, race, cells)
         add_changes(outcome, race, cells)
         add_turns(outcome, race, cells)
+        add_left(outcome, race, cells)
         splits[race.name] = [(depth, mean_split(cells, depth)) for depth in DEPTHS]
         outcome.figures += [score_figure(race, cells), score_table(race, cells)]
     outcome.figures[:0] = [
@@ -80,13 +92,13 @@ def add_controls(outcome: Outcome, race: OpeningRace, cells: Cells, seed: int) -
     count = sum(cells[CONTROL, depth].pairs for depth in DEPTHS)
     score = estimates.weighted([cells[CONTROL, depth].score for depth in DEPTHS], [1 / len(DEPTHS)] * len(DEPTHS))
     claim = Claim(
-        f"control/score/{race.name}",
+        f"control/score/{race.id}",
         f"control: a rule against itself scores one half, all depths ({race.name}; margin 2 points)",
         "control", exactly(0.5), margin=0.02, key=True,
     )  # fmt: skip
     outcome.add(claim, score, 2 * count)
     claim = Claim(
-        f"control/ratio/{race.name}",
+        f"control/ratio/{race.id}",
         "control: for a rule against itself, openings add no variance once seats are exchanged "
         f"({race.name}; margin 0.05)",
         "control", exactly(0.0), "", 0.05,
@@ -95,7 +107,7 @@ def add_controls(outcome: Outcome, race: OpeningRace, cells: Cells, seed: int) -
     rng = Rng(seed)
     shuffled = [[shuffle(cells[name, depth].groups, rng) for name in RULES] for depth in MANY]
     claim = Claim(
-        f"control/shuffled/{race.name}",
+        f"control/shuffled/{race.id}",
         f"control: with the openings' names shuffled they add none for the ten pairs ({race.name}; margin 0.02)",
         "control", exactly(0.0), "", 0.02,
     )  # fmt: skip
@@ -120,9 +132,9 @@ def add_ratios(outcome: Outcome, race: OpeningRace, cells: Cells) -> list[tuple[
         share = ratio([cell.groups for cell in here])
         found.append((depth, share))
         claim = Claim(
-            f"ratio/{race.name}/{depth}",
+            f"ratio/{race.id}/{depth}",
             f"openings of {depth} plies add less than a tenth of the variance of play ({race.name})",
-            "question 1", Range(high=SMALL, words="below 0.1"), "", key=depth == 4, family=f"ratio/{race.name}",
+            "question 1", Range(high=SMALL, words="below 0.1"), "", key=depth == 4, family=f"ratio/{race.id}",
         )  # fmt: skip
         worth = [pairs_worth(one) for one in (share.high, share.value, share.low)]
         note = f"{len(here[0].groups)} openings; their variance reaches that of play after {worth[1]} pairs of games "
@@ -139,34 +151,33 @@ def pairs_worth(share: float) -> str:
 def add_changes(outcome: Outcome, race: OpeningRace, cells: Cells) -> None:
     """The score with deep openings against that from the empty board."""
     last = DEPTHS[-1]
-    rows = Outcome()
+    rows, gaps = Outcome(), dict[str, Estimate]()
     for name in PAIRS:
         here, there = cells[name, 0], cells[name, last]
         claim = Claim(
-            f"change/{name}/{race.name}",
+            f"change/{slug(name)}/{race.id}",
             f"{name}: the score with {last} random plies is that from the empty board ({race.name}; margin 5 points)",
-            "question 2", exactly(0.0), "points", POINTS, family=f"change/{race.name}",
+            "question 2", exactly(0.0), "points", POINTS, family=f"change/{race.id}",
         )  # fmt: skip
         note = (
             f"{100 * here.score.value:.1f} % from the empty board, {100 * there.score.value:.1f} % after {last} plies"
         )
-        rows.add(claim, estimates.difference(there.score, here.score), 2 * (here.pairs + there.pairs), note)
+        gaps[name] = estimates.difference(there.score, here.score)
+        rows.add(claim, gaps[name], 2 * (here.pairs + there.pairs), note)
     outcome.added += rows.added
-    changed = [row.claim.id.split("/")[1] for row in rows.rows if row.verdict == DIFFERS]
+    changed = [name for name, row in zip(PAIRS, rows.rows, strict=True) if row.verdict == DIFFERS and name != CONTROL]
     claim = Claim(
-        f"changed/{race.name}",
+        f"changed/{race.id}",
         f"of ten pairs of rules, how many score otherwise after {last} random plies than from the empty board? "
         f"({race.name}; by Holm's rule, beyond 5 points or not surely within)",
         "question 2", Range(), kind=QUESTION, key=True,
     )  # fmt: skip
-    outcome.add(
-        claim, wilson(len([one for one in changed if one != CONTROL]), len(RULES)), len(RULES), ", ".join(changed)
-    )
+    outcome.add(claim, wilson(len(changed), len(RULES)), len(RULES), ", ".join(changed))
     outcome.figures.append(
         Figure(
-            f"change_{race.figure}", f"After {last} random plies less from the empty board: {race.name}", "dots",
-            {row.claim.id.split("/")[1]: row.ours for row in rows.added},
-            {"x": "change of the score", "percent": True, "level": ("no change", 0.0), "note": "95 % intervals"},
+            f"change_{race.id}", f"The score after {last} random plies, less from the empty board: {race.name}", "dots",
+            {name: points(gap) for name, gap in gaps.items()},
+            {"x": "points", "level": ("no change", 0.0), "note": "95 % intervals"},
         )
     )  # fmt: skip
 
@@ -196,11 +207,34 @@ def add_turns(outcome: Outcome, race: OpeningRace, cells: Cells) -> None:
                 told = ", ".join(f"{100 * (value + 0.5):.1f} % after {depth}" for depth, value in sure.items())
                 turned.append(f"{name}: {told}")
         claim = Claim(
-            f"{claim_id}/{race.name}",
+            f"{claim_id}/{race.id}",
             f"of ten pairs of rules, how many {words}? ({race.name}; both by Holm's rule over all cells)",
             "question 2", Range(), kind=QUESTION, key=claim_id == "turned",
         )  # fmt: skip
         outcome.add(claim, wilson(len(turned), len(RULES)), len(RULES), "; ".join(turned))
+
+
+def add_left(outcome: Outcome, race: OpeningRace, cells: Cells) -> None:
+    """How much of the differences is left after the deepest openings: a line through the origin, all rules together."""
+    x, y = ([cells[name, depth].score for name in RULES] for depth in (DEPTHS[0], DEPTHS[-1]))
+    square = sum((one.value - 0.5) ** 2 for one in x)
+    if not square:
+        return
+    value = sum((a.value - 0.5) * (b.value - 0.5) for a, b in zip(x, y, strict=True)) / square
+    halves = [
+        (a.value - 0.5) * math.hypot((b.high - b.low) / 2, value * (a.high - a.low) / 2)
+        for a, b in zip(x, y, strict=True)
+    ]
+    half = math.hypot(*halves) / square
+    claim = Claim(
+        f"left/{race.id}",
+        f"asked after the run: of what a rule gains or loses from the empty board, how much is left after {DEPTHS[-1]} "
+        f"random plies? ({race.name})",
+        "question 2", Range(), kind=QUESTION,
+    )  # fmt: skip
+    first, last = (100 * mean_split(cells, depth) for depth in (DEPTHS[0], DEPTHS[-1]))
+    note = f"the same seat wins both games of {first:.0f} % of the pairs from the empty board, {last:.0f} % after"
+    outcome.add(claim, Estimate(value, value - half, value + half), len(RULES), note)
 
 
 def mean_split(cells: Cells, depth: int) -> float:
@@ -209,7 +243,7 @@ def mean_split(cells: Cells, depth: int) -> float:
 
 def score_figure(race: OpeningRace, cells: Cells) -> Figure:
     return Figure(
-        f"scores_{race.figure}", f"The score of the first rule, by the opening's plies: {race.name}", "heat_map",
+        f"scores_{race.id}", f"The score of the first rule, by the opening's plies: {race.name}", "heat_map",
         [[name, str(depth), cells[name, depth].score] for name in PAIRS for depth in DEPTHS],
         {"percent": True, "value_range": (0, 1)},
     )  # fmt: skip
@@ -232,9 +266,9 @@ def score_table(race: OpeningRace, cells: Cells) -> Figure:
                     f"{2 * cell.pairs:,}",
                     f"{100 * score.value:.1f} [{100 * score.low:.1f}, {100 * score.high:.1f}]",
                     ("wins" if score.value > 0.5 else "loses") if sure else "–",
-                    f"{share.value:.2f} [{share.low:.2f}, {share.high:.2f}]" if share else "–",
+                    f"{share.value:z.2f} [{share.low:z.2f}, {share.high:z.2f}]".replace("-", "−") if share else "–",
                     f"{100 * cell.split:.0f}",
                 ]
             )
     head = ["rules", "plies", "openings", "games", "score, %", "verdict (Holm)", "between / within", "split pairs, %"]
-    return table(f"table_{race.figure}", f"All races: {race.name}", head, lines)
+    return table(f"table_{race.id}", f"All races: {race.name}", head, lines)

@@ -8,7 +8,16 @@ from functools import partial
 from plyground.experiments.base import Claim, Outcome
 from plyground.experiments.figures import Figure, table
 from plyground.experiments.openings_play import POSITIONS, open_positions, regrets
-from plyground.experiments.openings_races import CONTROL, PAIRS, Cell, OpeningRace, OpeningsSize, play_cells
+from plyground.experiments.openings_races import (
+    CONTROL,
+    PAIRS,
+    Cell,
+    OpeningRace,
+    OpeningsSize,
+    play_cells,
+    points,
+    slug,
+)
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import LEVEL, QUESTION, Range, exactly, holm, p_value
 from plyground.rng import Rng
@@ -70,11 +79,11 @@ def judge(session: Session, size: OpeningsSize) -> Outcome:
     found = {}
     for place, (name, agents) in enumerate(PAIRS.items()):
         lost = []
-        for side, parts in enumerate(agents):
+        for side, (order, parts) in enumerate(zip(("first", "second"), agents, strict=True)):
             agent = race.agent(parts)
             # Two rules of a pair search with different seeds, a rule against itself too.
             seed = Rng(session.seed, POSITIONS + 2 * place + side).next()
-            what = f"openings: judged {agent}, {name}, {count} positions, {seeds} seeds"
+            what = f"openings: judged {agent}, {order} of {name}, {count} positions, {seeds} seeds"
             lost.append(session.remember(what, partial(regrets, agent, count, seeds, seed, session.workers)))
         found[name] = by_games(cells[name, COMMON]), by_judge(*lost)
     add_control(outcome, found[CONTROL][1], count)
@@ -105,18 +114,18 @@ def told_apart(found: Found, place: int) -> list[str]:
 def add_costs(outcome: Outcome, found: Found, count: int) -> None:
     sure = [told_apart(found, place) for place in (0, 1)]
     both = [name for name in sure[0] if name in sure[1]]
-    agree = 0
+    other = [name for name in both if found[name][0].difference.value * found[name][1].difference.value < 0]
     for name in both:
+        if name in other:  # what names the wrong winner is not cheap
+            continue
         games, judged = found[name]
-        same = (games.difference.value > 0) == (judged.difference.value > 0)
-        agree += same
         share, factor = judged.needed / games.needed, math.exp(math.hypot(games.doubt, judged.doubt))
         claim = Claim(
-            f"judge/cost/{name}",
+            f"judge/cost/{slug(name)}",
             f"{name}: the judge needs fewer searches than games to tell the rules apart (judge / games)",
             "question 3", Range(high=1.0, words="below 1"), "", family="judge/cost",
         )  # fmt: skip
-        note = f"about {judged.needed:,.0f} searches against {games.needed:,.0f}" + ("" if same else "; they disagree")
+        note = f"about {judged.needed:,.0f} searches against {games.needed:,.0f}"
         outcome.add(claim, Estimate(share, share / factor, share * factor), count, note)
     for key, text, names in (
         ("judge/games", "of ten pairs of rules, how many do the games tell apart? (Holm)", sure[0]),
@@ -129,12 +138,13 @@ def add_costs(outcome: Outcome, found: Found, count: int) -> None:
         "of the pairs that both tell apart, how often does the judge name the winner of the games?",
         "question 3", Range(), kind=QUESTION, key=True,
     )  # fmt: skip
-    outcome.add(claim, wilson(agree, len(both)), len(both), f"{agree} of {len(both)}")
+    note = f"not for {', '.join(other)}" if other else ""
+    outcome.add(claim, wilson(len(both) - len(other), len(both)), len(both), note)
 
 
 def judge_figures(found: Found, simulations: int, count: int) -> list[Figure]:
     note = f"Connect Four, {simulations:,} simulations a move; {count:,} solved positions"
-    told = {name: judged.difference for name, (_, judged) in found.items()}
+    told = {name: points(judged.difference) for name, (_, judged) in found.items()}
     rows = [
         [name, *(_cells(games)), *(_cells(judged)), f"{judged.needed / games.needed:.2g}"]
         for name, (games, judged) in found.items()
@@ -150,7 +160,7 @@ def judge_figures(found: Found, simulations: int, count: int) -> list[Figure]:
     return [
         Figure(
             "judge", "What the first rule gives away less, by the exact judge", "dots", told,
-            {"x": "points a move", "percent": True, "level": ("no difference", 0.0), "note": note},
+            {"x": "points a move", "level": ("no difference", 0.0), "note": note},
         ),
         table("judge_table", f"Games from openings of {COMMON} plies, and the exact judge", head, rows,
               "For a power of 80 % if the difference is as measured. Where it is nearly 0, the number means nothing."),
@@ -159,4 +169,5 @@ def judge_figures(found: Found, simulations: int, count: int) -> list[Figure]:
 
 def _cells(told: Told) -> list[str]:
     gap = told.difference
-    return [f"{100 * gap.value:+z.2f} [{100 * gap.low:+z.2f}, {100 * gap.high:+z.2f}]", f"{told.needed:,.0f}"]
+    text = f"{100 * gap.value:+z.2f} [{100 * gap.low:+z.2f}, {100 * gap.high:+z.2f}]".replace("-", "−")
+    return [text, f"{told.needed:,.0f}"]

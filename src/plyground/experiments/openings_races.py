@@ -19,19 +19,29 @@ UCT = "select=ucb1(c=1.4)"
 CONTROL = "the same rule twice"
 PAIRS: dict[str, tuple[str, str]] = {
     CONTROL: (UCT, UCT),
-    "c = 0.7, c = 1.4": ("select=ucb1(c=0.7)", UCT),
-    "c = 3.1, c = 1.4": ("select=ucb1(c=3.1113)", UCT),
-    "dwc, c = 1.4": ("select=tree_shape(criterion=dwc, cr={}, target={})".format(*SHAPES["dwc"]), UCT),
-    "wdc, c = 3.1": (
+    "c = 0.7 – c = 1.4": ("select=ucb1(c=0.7)", UCT),
+    "c = 3.1 – c = 1.4": ("select=ucb1(c=3.1113)", UCT),
+    "dwc – c = 1.4": ("select=tree_shape(criterion=dwc, cr={}, target={})".format(*SHAPES["dwc"]), UCT),
+    "wdc – c = 3.1": (
         "select=tree_shape(criterion=wdc, cr={}, target={})".format(*SHAPES["wdc"]), "select=ucb1(c=3.1113)"
     ),
-    "solver, mean": ("backup=solver", UCT),
-    "max_mean_mix, mean": ("backup=max_mean_mix", UCT),
-    "bayes_uct2, ucb1": ("select=bayes_uct2", UCT),
-    "ucb1_tuned, ucb1": ("select=ucb1_tuned", UCT),
-    "rave, ucb1": ("select=rave", UCT),
-    "ε = 0.1, ε = 0": ("select=epsilon_greedy(epsilon=0.1, inner=ucb1(c=1.4))", UCT),
+    "solver – mean": ("backup=solver", UCT),
+    "max_mean_mix – mean": ("backup=max_mean_mix", UCT),
+    "bayes_uct2 – ucb1": ("select=bayes_uct2", UCT),
+    "ucb1_tuned – ucb1": ("select=ucb1_tuned", UCT),
+    "rave – ucb1": ("select=rave", UCT),
+    "ε = 0.1 – ε = 0": ("select=epsilon_greedy(epsilon=0.1, inner=ucb1(c=1.4))", UCT),
 }  # fmt: skip
+
+
+def slug(name: str) -> str:
+    """The name of a pair of rules in the ids of claims."""
+    return "_".join(word for word in name.split() if word not in "=–")
+
+
+def points(share: Estimate) -> Estimate:
+    """A difference of scores in points, for a chart."""
+    return Estimate(100 * share.value, 100 * share.low, 100 * share.high)
 
 
 @dataclass(frozen=True)
@@ -48,8 +58,8 @@ class OpeningRace:
         return f"{self.game}, {self.simulations:,} simulations"
 
     @property
-    def figure(self) -> str:
-        """The name in the ids of figures."""
+    def id(self) -> str:
+        """The name in the ids of claims and figures."""
         return f"{parse_game(self.game).name}_{self.simulations}"
 
     def agent(self, parts: str) -> str:
