@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from plyground.experiments.base import Claim, Experiment, Outcome, Study, register
+from plyground.experiments.base import Claim, Experiment, Outcome, Study, number, register
 from plyground.experiments.figures import Figure, table
 from plyground.experiments.more_search_play import Case, cases, random_moves, search_cases
 from plyground.experiments.more_search_tables import (
@@ -35,7 +35,7 @@ RANDOM = "random player"
 CHUNK = 100
 # Streams of the session's seed.
 DEEP, SHUFFLE, BLIND = 1 << 44, 1 << 45, 1 << 46
-BLIND_SEEDS = 20
+BLIND_SEEDS, PERMUTATIONS = 20, 200
 
 
 @dataclass(frozen=True)
@@ -176,18 +176,25 @@ def add_slopes(outcome: Outcome, one: Searched, seed: int) -> None:
             key=kind == "turned",
         )  # fmt: skip
         outcome.add(claim, slope(depths, values, groups), len(depths))
+    rng = Rng(seed, SHUFFLE)
+    chance = [slope(permuted(depths, plies, rng), turned, plies).value for _ in range(PERMUTATIONS)]
     text = f"control: {one.name}, the first of these with the depths of one ply permuted (margin half a point)"
     claim = Claim(f"slope/permuted/{one.name}", text, "control", exactly(0.0), "points", 0.005)
-    outcome.add(claim, slope(permuted(depths, plies, Rng(seed, SHUFFLE)), turned, plies), len(depths))
+    measured = slope(depths, turned, plies).value
+    reached = sum(slope_here >= measured for slope_here in chance)
+    note = f"{reached} of {PERMUTATIONS} permutations reach the {number(measured, 'points')} measured"
+    outcome.add(claim, estimates.mean_gap(chance), PERMUTATIONS, note)
 
 
 def permuted(values: Sequence[float], groups: Sequence[int], rng: Rng) -> list[float]:
     """The values, exchanged at random within each group."""
     found = list(values)
-    for group in sorted(set(groups)):
-        places = [place for place, one in enumerate(groups) if one == group]
-        for last in range(len(places) - 1, 0, -1):
-            a, b = places[last], places[rng.below(last + 1)]
+    places: dict[int, list[int]] = {}
+    for place, group in enumerate(groups):
+        places.setdefault(group, []).append(place)
+    for here in places.values():
+        for last in range(len(here) - 1, 0, -1):
+            a, b = here[last], here[rng.below(last + 1)]
             found[a], found[b] = found[b], found[a]
     return found
 
