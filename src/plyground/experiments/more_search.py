@@ -30,6 +30,8 @@ from plyground.statistics import estimates
 
 # The same search, but for its backup; and the search with the network that plyground ships.
 BACKUPS = ("mean", "solver", "max_mean_mix", "bayes")
+# Those whose searches go on to the largest budget.
+LONG = BACKUPS[:2]
 NETWORK = {"select": "puct", "evaluate": "network(leaves=8)"}
 RANDOM = "random player"
 CHUNK = 100
@@ -65,7 +67,7 @@ class MoreSearch(Experiment[MoreSearchSize]):
     def studies(self) -> Sequence[Study[MoreSearchSize]]:
         return (
             Study("backups", backups, lambda size: len(BACKUPS) * size.seeds * len(chunks(chosen(size)))),
-            Study("deep", deep, lambda size: len(BACKUPS) * len(chunks(drawn(size, 0)))),
+            Study("deep", deep, lambda size: len(LONG) * len(chunks(drawn(size, 0)))),
             Study("network", network, lambda size: len(chunks(chosen(size)[: size.network[0]]))),
         )
 
@@ -212,7 +214,10 @@ def add_steps(outcome: Outcome, one: Searched, family: str = "step") -> None:
 
 
 def add_again(outcome: Outcome, one: Searched) -> None:
-    """Does a position hurt again? One seed picks those that turned from right to wrong, the others measure them."""
+    """Does a position hurt again? One seed picks those that turned from right to wrong, the others measure them.
+
+    The larger early budgets were added when the searches of the first backup were in, see the chapter.
+    """
     for early, budget in enumerate(one.budgets[:-1]):
         picked = one.picked(early)
         if len(picked) < 2:
@@ -221,7 +226,7 @@ def add_again(outcome: Outcome, one: Searched) -> None:
             f"again/{one.name}/{budget}",
             f"{one.name}: positions that turn from right to wrong with one seed ({span(one, early)}) get worse with "
             "another, too (by 1 point at least)",
-            "question 4", more("worse"), "points", key=not early,
+            "question 4" + (", added" if early else ""), more("worse"), "points", key=not early,
         )  # fmt: skip
         if one.name == RANDOM:
             text = f"control: {one.name}, positions that turned wrong once do not get worse again (margin 3 points)"
@@ -255,7 +260,7 @@ def deep(session: Session, size: MoreSearchSize) -> Outcome:
     outcome = Outcome()
     budgets = size.deep[1]
     numbers = drawn(size, session.seed)
-    found = [search(session, name, {"backup": name}, numbers, budgets, 1) for name in BACKUPS]
+    found = [search(session, name, {"backup": name}, numbers, budgets, 1) for name in LONG]
     for one in found:
         add_steps(outcome, one, "deep")
     outcome.figures += [class_figure(f"deep_{one.name}", one) for one in found]
