@@ -78,7 +78,7 @@ def test_the_losing_moves_are_those_of_the_study() -> None:
 # Rows that the pages of our own questions quote, by experiment.
 QUOTED = {
     "openings": ("left/connect_four_500", "left/connect_four_5000", "control/score/connect_four_500"),
-    "more_search": ("whole/mean", "whole/random player", "again/mean/100", "again/mean/1000", "again/random player/100"),
+    "more_search": ("whole/mean", "whole/random", "again/mean/100", "again/mean/1000", "again/random/100"),
 }
 
 

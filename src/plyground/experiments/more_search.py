@@ -33,7 +33,7 @@ BACKUPS = ("mean", "solver", "max_mean_mix", "bayes")
 # Those whose searches go on to the largest budget.
 LONG = BACKUPS[:2]
 NETWORK = {"select": "puct", "evaluate": "network(leaves=8)"}
-RANDOM = "random player"
+RANDOM = "random"
 CHUNK = 100
 # Streams of the session's seed.
 DEEP, SHUFFLE, BLIND = 1 << 44, 1 << 45, 1 << 46
@@ -151,7 +151,7 @@ def add_whole(outcome: Outcome, one: Searched) -> None:
         "question 1", less("fewer"), "points", key=True,
     )  # fmt: skip
     if one.name == RANDOM:
-        text = f"control: {one.name}, the share of wrong moves is the same with every “budget” (margin 1 point)"
+        text = "control: a random player's share of wrong moves is the same with every “budget” (margin 1 point)"
         claim = Claim(f"whole/{one.name}", text, "control", exactly(0.0), "points", 0.01, key=True)
     first, last = overall(one, 0), overall(one, -1)
     note = f"{100 * first.value:.1f} % wrong, then {100 * last.value:.1f} %"
@@ -229,7 +229,8 @@ def add_again(outcome: Outcome, one: Searched) -> None:
             "question 4" + (", added" if early else ""), more("worse"), "points", key=not early,
         )  # fmt: skip
         if one.name == RANDOM:
-            text = f"control: {one.name}, positions that turned wrong once do not get worse again (margin 3 points)"
+            text = f"control: positions that turn so with a random player ({span(one, early)}) do not get worse again "
+            text += "(margin 3 points)"
             claim = Claim(f"again/{one.name}/{budget}", text, "control", exactly(0.0), "points", 0.03)
         before, after = (100 * sum(pair[place] for pair in picked) / len(picked) for place in (0, 1))
         note = (
