@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import plyground as pg
+from plyground.experiments.bundle import load
 from plyground.view import charts, svg
 
 DOCS = Path(__file__).parent
@@ -149,6 +150,45 @@ def tuning() -> Any:
         points = [(one["values"]["c"], one["score"], one["games"]) for one in found["candidates"]]
         drawn.append(charts.trials(title, points, x="c", log_x=True, best=found["winner"]["values"]["c"]))
     return charts.grid("What the tuning tried", *drawn, columns=2)
+
+
+# Our own questions
+
+
+def measured(experiment: str, id: str) -> Any:
+    """A figure of an experiment, from its stored results."""
+    studies = load(experiment).values()
+    return next(one for study in studies for one in study.outcome.figures if one.id == id).chart()
+
+
+@figure
+def openings_ratio() -> Any:
+    return measured("openings", "ratio")
+
+
+@figure
+def openings_split() -> Any:
+    return measured("openings", "split")
+
+
+@figure
+def openings_judge() -> Any:
+    return measured("openings", "judge")
+
+
+@figure
+def more_search_errors() -> Any:
+    return measured("more_search", "errors")
+
+
+@figure
+def more_search_classes() -> Any:
+    return measured("more_search", "classes_mean")
+
+
+@figure
+def more_search_turned() -> Any:
+    return measured("more_search", "flips_mean")
 
 
 # The gallery

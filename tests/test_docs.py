@@ -13,6 +13,7 @@ from doc_pages import DOCS, PAGES, blocks
 from search_helpers import example, needs_native, skip_without_extra
 
 from plyground.cli import COMMANDS
+from plyground.experiments.bundle import load
 from plyground.search.part import own_parts
 
 # The code of developing.md is that of tests/test_worked_example.py; that of page.md runs in tests/test_serve_cli.py.
@@ -74,6 +75,21 @@ def test_the_losing_moves_are_those_of_the_study() -> None:
         assert f"| {row['simulations']:,} | {' | '.join(map(str, counts))} |" in page
     _, value, low, high = rows[-1]["seed 0"]["4"]
     assert f"its value as −{-value:.3f}, with the 95 % interval\n−{-low:.3f} to −{-high:.3f}" in page
+
+
+# Rows that the pages of our own questions quote, by experiment.
+QUOTED = {
+    "openings": ("left/connect_four_500", "left/connect_four_5000", "control/score/connect_four_500"),
+    "more_search": ("whole/mean", "whole/random", "again/mean/100", "again/mean/1000", "again/random/100"),
+}
+
+
+@pytest.mark.parametrize("experiment", QUOTED)
+def test_our_own_questions_quote_their_results(experiment: str) -> None:
+    rows = {row.claim.id: row for study in load(experiment).values() for row in study.outcome.rows}
+    page = " ".join(PAGES[experiment].read_text(encoding="utf-8").split())
+    for name in QUOTED[experiment]:
+        assert rows[name].ours_text in page, f"{name}: {rows[name].ours_text}"
 
 
 # The guide

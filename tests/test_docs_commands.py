@@ -51,7 +51,7 @@ SMALLER = {
     r"check (.*) --games 100": r"check \1 --games 4",
     r"alphazero (.*)--games 20": r"alphazero \1--games 2",
     r"perft connect_four 8": "perft connect_four 5",
-    r"plyground reproduce( lecture)?( --full)?$": r"plyground reproduce nxn\2",  # test_experiments.py runs all six
+    r"plyground reproduce( lecture)?( --full)?$": r"plyground reproduce nxn\2",  # test_experiments.py runs all eight
     r"reproduce lecture nxn": "reproduce nxn",
     r"train dqn (.*)--episodes \w+": r"train dqn \1--episodes 100",
     r"against mcts --game nim": "against random --game nim",

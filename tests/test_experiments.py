@@ -238,4 +238,4 @@ def test_a_damaged_file_of_results_is_left_alone(tmp_path: Path) -> None:
 def test_unknown_experiment_names_the_known_ones() -> None:
     with pytest.raises(PlygroundError, match="centre_opening"):
         find_experiments(["nothing"])
-    assert len(find_experiments([])) == 6
+    assert len(find_experiments([])) == 8

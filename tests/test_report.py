@@ -96,12 +96,17 @@ def test_conclusions_are_counted_not_cells() -> None:
     report = make_report()
     lines = report.summary()
     assert len(lines) <= 10
-    assert lines[0].startswith(f"{sum(row.claim.key for row in report.rows)} conclusions")
+    own = {name for document in DOCUMENTS if document.own for name in document.experiments}
+    claimed = [row for name, part in report.parts.items() if name not in own for row in part.rows]
+    assert lines[0].startswith(f"{sum(row.claim.key for row in claimed)} conclusions")
+    assert [line.startswith("Our own question") for line in lines[-3:]] == [False, True, True]
 
 
 def test_every_chapter_has_its_prose() -> None:
-    for name in EXPERIMENTS:
-        assert list(sections(name)) == ["The question", "What they did", "What we did", GUESSED, "What we found"]
+    for document in DOCUMENTS:
+        between = ["What we did", "The controls"] if document.own else ["What they did", "What we did", GUESSED]
+        for name in document.experiments:
+            assert list(sections(name)) == ["The question", *between, "What we found"]
     assert sorted(name for document in DOCUMENTS for name in document.experiments) == sorted(EXPERIMENTS)
 
 

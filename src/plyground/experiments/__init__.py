@@ -1,11 +1,13 @@
-"""The documents that plyground reproduces, one file each: their claims as data, a run, and verdicts."""
+"""The documents that plyground reproduces, and questions of our own: claims as data, a run, and verdicts."""
 
 from plyground.experiments.base import EXPERIMENTS, Claim, Experiment, Outcome, Row, Study, find_experiments
 from plyground.experiments.bundle import Measured, StudyResult
 from plyground.experiments.centre_opening import CentreOpening
 from plyground.experiments.figures import Figure
 from plyground.experiments.lecture import Lecture
+from plyground.experiments.more_search import MoreSearch
 from plyground.experiments.nxn import NxN
+from plyground.experiments.openings import HowManyOpenings
 from plyground.experiments.report import Finding, Report
 from plyground.experiments.session import Session
 from plyground.experiments.thesis_ludo import ThesisLudo
@@ -20,8 +22,10 @@ __all__ = [
     "Experiment",
     "Figure",
     "Finding",
+    "HowManyOpenings",
     "Lecture",
     "Measured",
+    "MoreSearch",
     "NxN",
     "Outcome",
     "Report",

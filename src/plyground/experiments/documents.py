@@ -1,4 +1,4 @@
-"""The five documents, in their order, and the prose of their chapters."""
+"""The five documents, in their order, then our own questions; and the prose of their chapters."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +20,8 @@ class Document:
     authors: str
     kind: str
     experiments: tuple[str, ...]
+    # True for a question of our own: nobody's claim is judged.
+    own: bool = False
 
 
 DOCUMENTS = (
@@ -43,6 +45,14 @@ DOCUMENTS = (
     Document(
         "turcotte", "Turcotte", "Monte Carlo Tree Search", "Marcel Turcotte",
         "a lecture with its program, CSI 4106, University of Ottawa, 2025", ("lecture",),
+    ),
+    Document(
+        "openings", "Openings", "How many openings does a fair race need?", "plyground", "a question of our own",
+        ("openings",), own=True,
+    ),
+    Document(
+        "more-search", "More search", "When does more search hurt?", "plyground", "a question of our own",
+        ("more_search",), own=True,
     ),
 )  # fmt: skip
 

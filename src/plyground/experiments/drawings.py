@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from plyground.agents.presets import SHAPES, UctClassic
+from plyground.experiments.bundle import load
 from plyground.experiments.centre_opening import best_reply, position
 from plyground.games import CHANCE, TERMINAL, parse_game
 from plyground.rng import Rng
 from plyground.search import Search, configure
+from plyground.solve import analyse
 from plyground.view import board, tree, walkthrough
 
 SEED = 4
@@ -72,9 +74,21 @@ def _lecture() -> list[Sketch]:
     return found
 
 
+def _hurt() -> list[Sketch]:
+    """The positions that more search hurts most, with the exact scores of the moves."""
+    figures = [figure for study in load("more_search").values() for figure in study.outcome.figures]
+    found = []
+    for moves, right, trap, *_ in next((figure.data["rows"] for figure in figures if figure.id == "worst"), [])[:3]:
+        state = parse_game("connect_four").position([int(move) - 1 for move in moves])
+        caption = f"Right: {right.replace(' ', ', ')}. Shortest trap: {trap} plies."
+        found.append(Sketch(f"After {moves}", board(state, overlay=analyse(state)), caption=caption))
+    return found
+
+
 _DRAWN: dict[str, Callable[[], list[Sketch]]] = {
     "centre_opening": _centre,
     "thesis_ludo": _ludo,
     "tree_shape": _connect_four,
     "lecture": _lecture,
+    "more_search": _hurt,
 }

@@ -28,6 +28,7 @@ from plyground.view.charts.style import NARROW
 from plyground.view.pages import drawn, render
 
 COLUMNS = ("what the document says", "where", "document", "ours [95 %]", "n", "verdict")
+OWN_COLUMNS = ("what we asked", "where", "expected", *COLUMNS[3:])
 # Widths in pixels: the charts of the first screen stand two in a row, those of the chapters fill the page.
 CARD, FULL = 500, 980
 NO_CHART = 'Its chart needs pip install "plyground[plots]"; the same command then draws it.'
@@ -156,15 +157,20 @@ class Report:
         raise PlygroundError(f"there is no result for {claim!r} of {experiment}")
 
     def summary(self) -> list[str]:
-        """At most ten lines: the conclusions of each document, counted; then the table cells."""
-        keys = [row for row in self.rows if row.claim.key]
-        lines = [f"{len(keys)} conclusions of five documents: {counts(keys)}."]
+        """At most ten lines: the conclusions of each document, counted; the table cells; our own questions."""
+        lines, ours, rows = list[str](), list[str](), list[Row]()
         for document, parts in self.chapters:
-            rows = [row for part in parts for row in part.conclusions]
-            lines.append(f"{document.short}: {counts(rows)}." if rows else f"{document.short}: not measured.")
-        others = [row for row in self.rows if not row.claim.key]
-        lines.append(f"Besides these, {len(others)} table cells and side remarks: {counts(others)}.")
-        return lines
+            keys = [row for part in parts for row in part.conclusions]
+            line = f"{document.short}: {counts(keys)}." if keys else f"{document.short}: not measured."
+            (ours if document.own else lines).append(line)
+            rows += [] if document.own else [row for part in parts for row in part.rows]
+        keys, others = ([row for row in rows if row.claim.key == key] for key in (True, False))
+        return [
+            f"{len(keys)} conclusions of five documents: {counts(keys)}.",
+            *lines,
+            f"Besides these, {len(others)} table cells and side remarks: {counts(others)}.",
+            *(f"Our own question, {line}" for line in ours),
+        ]
 
     def meta(self) -> dict[str, Any]:
         return {
@@ -192,7 +198,7 @@ class Report:
             style=drawn(svg.STYLE),
             rule=RULE,
             guessed=GUESSED,
-            columns=COLUMNS,
+            columns=lambda document: OWN_COLUMNS if document.own else COLUMNS,
             words=WORDS,
             counts=counts,
             drawn=drawn,
@@ -214,7 +220,8 @@ class Report:
         for document, parts in self.chapters:
             lines += ["", f"## {document.authors}: {document.title}"]
             for part in parts:
-                lines += ["", f"### {part.experiment.title}", "", *markdown_rows(part.rows), ""]
+                columns = OWN_COLUMNS if document.own else COLUMNS
+                lines += ["", f"### {part.experiment.title}", "", *markdown_rows(part.rows, columns), ""]
                 lines += [f"{name}: {one.measured}." for name, one in part.studies.items()]
         return "\n".join(lines) + "\n"
 
@@ -255,13 +262,13 @@ def counts(rows: Sequence[Row]) -> str:
     return ", ".join(said) or "none"
 
 
-def markdown_rows(rows: Sequence[Row]) -> list[str]:
+def markdown_rows(rows: Sequence[Row], columns: Sequence[str]) -> list[str]:
     table = [
         [row.claim.text, row.claim.where, row.paper_text, row.ours_text, f"{row.n:,}" if row.n else "exact",
          f"**{row.verdict}**" + (f": {row.note}" if row.note else "")]
         for row in rows
     ]  # fmt: skip
-    return markdown_table(COLUMNS, table)
+    return markdown_table(columns, table)
 
 
 def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
