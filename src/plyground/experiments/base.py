@@ -94,7 +94,7 @@ class Row:
         if self.claim.kind:
             return ""
         if isinstance(paper, Value):
-            return "± " + number(self.claim.margin, unit, self.digits).removeprefix("+")
+            return "± " + number(self.claim.margin, "points" if unit == "%" else unit, self.digits).removeprefix("+")
         low, high = (number(bound, unit, self.digits) for bound in (paper.low, paper.high))
         # A share of 1 and a difference of ±1 bound nothing.
         above = math.isfinite(paper.low) and not (unit == "%" and paper.low <= 0.0)

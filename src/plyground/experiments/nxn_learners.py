@@ -19,10 +19,11 @@ from plyground.statistics.tally import Tally
 EPISODES, LAST = 1000, 100
 FIRST_COUPLE = (3, 4)
 TAUGHT, UNTAUGHT = ("SARSA", "Q-learning"), "untaught"
-REWARDS_0 = "win=0, loss=0, step=0, "
 LEARNERS = {
-    "SARSA": "sarsa({}ties={})", "Q-learning": "q_learning({}ties={})", UNTAUGHT: "q_learning(" + REWARDS_0 + "{}ties={})",
-}  # fmt: skip
+    "SARSA": "sarsa({}ties={})",
+    "Q-learning": "q_learning({}ties={})",
+    UNTAUGHT: "q_learning(win=0, loss=0, step=0, {}ties={})",
+}
 # Judged as written. A chart of 100 games may show 61 where the truth is 57: this explains the sentence, but does not
 # make it right.
 OVER_60 = Range(0.6, 1.0, "> 60 %")
@@ -36,7 +37,7 @@ ABSTRACT = Claim(
 )
 FIRST_ROW = Claim(
     "control/first_row",
-    "how often does random play leave the first row free to a player who fills it cell by cell? the lowest of all boards",
+    "how often does random play leave the first row to a player who fills it cell by cell? the lowest of all boards",
     "–",
     Range(),
     kind=QUESTION,
@@ -148,8 +149,8 @@ def add_control(outcome: Outcome, sizes: Sequence[int], td: Learnt) -> None:
             outcome.add(claim, estimates.difference(taught.share, control.share), len(taught.shares), note)
         claim = Claim(
             f"control/{name}",
-            f"{name} is effective at learning: its wins less those of the same learner with all rewards 0, mean over all "
-            "boards",
+            f"{name} is effective at learning: its wins less those of the same learner with all rewards 0, mean over "
+            "all boards",
             "introduction",
             more("effective"),
             "points",
@@ -165,9 +166,8 @@ def add_control(outcome: Outcome, sizes: Sequence[int], td: Learnt) -> None:
     control = td[UNTAUGHT, "first", lowest]
     outcome.add(claim, control.share, len(control.shares), f"n: trainings, {lowest}×{lowest}")
     free = {n: row_stays_free(n) for n in sizes}
-    note = (
-        f"Π(1 − (n − i)/(n² − 2i + 1)): {100 * free[sizes[0]]:.1f} % on {sizes[0]}×{sizes[0]}, falling to 1/√e = 60.7 %"
-    )
+    most = f"{100 * free[sizes[0]]:.1f} % on {sizes[0]}×{sizes[0]}"
+    note = f"the product of 1 − (n − i)/(n² − 2i + 1) over i from 1 to n − 1: {most}, falling to 1/√e = 60.7 %"
     outcome.add(FIRST_ROW, estimates.exact(min(free.values())), 0, note)
 
 
@@ -203,7 +203,7 @@ def learner_figures(sizes: Sequence[int], td: Learnt) -> list[Figure]:
         ),
         Figure(
             "ties", "What breaking ties does", "bars", {"groups": groups, "series": ties}, options,
-            "With the first of equal moves even an untaught player fills the first row. With random ties nothing is left.",
+            "With the first of equal moves even an untaught player fills the first row.",
         ),
     ]  # fmt: skip
     for number, name in ((13, "SARSA"), (14, "Q-learning")):

@@ -26,8 +26,8 @@ CONVERGED, LONG = 800, 5000
 
 BELOW_25 = Claim(
     "below_25",
-    "with fewer than 25 simulations the agent makes sub-optimal decisions: share of positions of 3×3 where the move gives "
-    "value away, with 20",
+    "with fewer than 25 simulations the agent makes sub-optimal decisions: share of positions of 3×3 where the move "
+    "gives value away, with 20",
     "experiments",
     more("sub-optimal decisions"),
 )
@@ -52,8 +52,8 @@ LONGER = Claim(
     kind=QUESTION,
 )  # fmt: skip
 LONGER_UNTAUGHT = Claim(
-    "longer/untaught", "and the learner with all rewards 0? wins before 5,000, less before 1,000", "–", Range(), "points",
-    kind=QUESTION,
+    "longer/untaught", "and the learner with all rewards 0? wins before 5,000, less before 1,000", "–", Range(),
+    "points", kind=QUESTION,
 )  # fmt: skip
 ALPHA = Claim(
     "alpha",
