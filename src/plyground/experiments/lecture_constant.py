@@ -44,7 +44,7 @@ LARGE_RANDOM = Claim(
 LARGE_MANY = Claim("look_random/many", f"and with {MANY}? the same share", "–", Range(), kind=QUESTION)
 GROWS = Claim(
     "grows", f"the tree gets deeper with more simulations: levels with {LIMITED[-1]}, less with {LIMITED[0]}, C = √2",
-    "cells 30–34", more("deeper", 1.0), "",
+    "after the trees", more("deeper", 1.0), "",
 )  # fmt: skip
 HEAT = Claim(
     "heat", "after 50 simulations, is every first move visited about as often? most visited over least, mean", "–",

@@ -77,8 +77,8 @@ LEVEL_PAIR = Claim(
 )
 DEEPER = "ludo_minmax(depth=3)"
 MINMAX_DEEPER = Claim(
-    "minmax/deeper", "how much hangs on MinMax's depth? MinMax with three decisions ahead beats RuleBased", "–", Range(),
-    kind=QUESTION,
+    "minmax/deeper", "how much hangs on MinMax's depth? MinMax with three decisions ahead beats RuleBased", "–",
+    Range(), kind=QUESTION,
 )  # fmt: skip
 DRAWN = Claim(
     "drawn",

@@ -26,7 +26,6 @@ from plyground.experiments.tree_shape_players import (
 from plyground.experiments.tree_shape_trees import PLAYED, boost_study, shapes_study
 from plyground.experiments.verdict import QUESTION, STAND_IN, Range, Value, exactly, percent_of
 from plyground.statistics import estimates
-from plyground.statistics.intervals import Estimate
 from plyground.statistics.tally import Tally
 
 BUDGETS = (50_000, 100_000, 150_000, 200_000, 250_000, 300_000)
@@ -89,12 +88,11 @@ class TreeShapeControl(Experiment[TreeShapeSize]):
     name = "tree_shape"
     title = "Tree shape control against UCT, Connect Four"
     seconds = (70.0, 2400.0)
-    quick = TreeShapeSize((50_000,), 10, many=(5000, 40), tune_games=0, curve=((2000, 40),), trees=(10_000, 20))
+    quick = TreeShapeSize((50_000,), 10, (5000, 80), 40, tune_games=0, cheap=(2000, 40), trees=(10_000, 20))
     full = TreeShapeSize(
-        BUDGETS, GAMES_A_BUDGET, many=(50_000, 400), tune_games=600, curve=((10_000, 400), (50_000, 200)),
-        trees=(50_000, 40),
-    )  # fmt: skip
-    tiny = TreeShapeSize((50,), 2, many=(50, 4), tune_games=0, curve=((50, 4),), trees=(50, 2))
+        BUDGETS, GAMES_A_BUDGET, (50_000, 1000), 400, tune_games=600, cheap=(10_000, 400), trees=(50_000, 40)
+    )
+    tiny = TreeShapeSize((50,), 2, (50, 8), 4, tune_games=0, cheap=(50, 4), trees=(50, 2))
 
     @property
     def studies(self) -> Sequence[Study[TreeShapeSize]]:
@@ -106,7 +104,7 @@ class TreeShapeControl(Experiment[TreeShapeSize]):
                 openings_study,
                 lambda size: (1 + len(OPENINGS)) * len(MEETINGS) + 3 * len(OPENINGS) + tunings(size, 6),
             ),
-            Study("constant", constant, lambda size: len(CURVE_C) * len(size.curve) * len(OPENINGS)),
+            Study("constant", constant, lambda size: len(CURVE_C) * len(OPENINGS)),
             Study("shapes", shapes_study, lambda size: 5 + tunings(size, 2)),
             Study("older", older, lambda size: 2 * len(OPENINGS) + tunings(size, 2)),
             Study(
@@ -152,13 +150,10 @@ def trial(session: Session, size: TreeShapeSize) -> Outcome:
 def constant(session: Session, size: TreeShapeSize) -> Outcome:
     """UCT with other constants against UCT with C = 0.55."""
     outcome = Outcome()
-    curves: dict[str, list[tuple[float, Estimate]]] = {}
-    for simulations, games in size.curve:
-        points = [
-            (c, decisive(meet_balanced(session, uct(c, simulations), uct(C, simulations), games))) for c in CURVE_C
-        ]
-        curves[f"{simulations:,} simulations"] = sorted([*points, (C, estimates.exact(0.5))])
-        best = max(points, key=lambda point: point[1].value)
+    simulations, games = size.cheap
+    points = [(c, decisive(meet_balanced(session, uct(c, simulations), uct(C, simulations), games))) for c in CURVE_C]
+    curves = {f"{simulations:,} simulations": sorted([*points, (C, estimates.exact(0.5))])}
+    best = max(points, key=lambda point: point[1].value)
     note = f"C = {best[0]:g}, {simulations:,} simulations; the largest of {len(CURVE_C)}, so its value is somewhat high"
     outcome.add(ALL_C, best[1], games, note)
     outcome.figures.append(
@@ -174,7 +169,7 @@ def constant(session: Session, size: TreeShapeSize) -> Outcome:
 def older(session: Session, size: TreeShapeSize) -> Outcome:
     """The criterion of 2017, which is added to the whole value of a child."""
     outcome = Outcome()
-    simulations, games = size.curve[0]
+    simulations, games = size.cheap
     new, old = (find(session, name, size, OPENINGS[-1]) for name in ("dwc", "added"))
     additive = added(old.values[0], simulations)
     cr, target = new.values

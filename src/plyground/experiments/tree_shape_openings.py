@@ -32,6 +32,8 @@ from plyground.statistics.tally import Tally
 
 # Two players of the trial: the coefficients and the constant are tuned from the empty board.
 MEETINGS = (("dwc", "C"), ("wdc", "C"), ("dwc", "uct"), ("wdc", "uct"), ("uct", "C"))
+# This meeting is so clear that a fourth of the games from the empty board suffices.
+CLEAR = {("uct", "C"): 4}
 BEATS = Range(0.51, 1.0, "beats")
 BEST_C = Claim(
     "best_c",
@@ -45,13 +47,15 @@ BEST_C = Claim(
 def openings_study(session: Session, size: TreeShapeSize) -> Outcome:
     """Each meeting from the empty board and from every depth of openings."""
     outcome = Outcome()
-    simulations, games = size.many
+    (simulations, many), games = size.many, size.balanced
     found = {name: find(session, name, size).values for name in (*SHAPES, "uct")}
     names = {"C": f"UCT, C = {C}", "uct": f"UCT, C = {found['uct'][0]:.3g} (tuned)", "dwc": "DWC", "wdc": "WDC"}
     players = {name: shaped(name, *found[name], simulations) for name in SHAPES}
     players |= {"uct": uct(found["uct"][0], simulations), "C": uct(C, simulations)}
     played = {
-        (a, b, depth): meet(session, players[a], players[b], games, depth)
+        (a, b, depth): meet(
+            session, players[a], players[b], size.balanced if depth else many // CLEAR.get((a, b), 1), depth
+        )
         for a, b in MEETINGS
         for depth in (EMPTY, *OPENINGS)
     }
@@ -110,23 +114,23 @@ def add_change(outcome: Outcome, who: str, id: str, tallies: Sequence[Tally]) ->
 
 def add_tuned_from_openings(outcome: Outcome, session: Session, size: TreeShapeSize) -> None:
     """The control: the criteria and the constant tuned from the openings of the matches, not from one position."""
-    simulations, games = size.many
+    simulations, games = size.cheap
     depth = OPENINGS[-1]
     numbers = {name: find(session, name, size, depth) for name in (*SHAPES, "uct")}
     found = {name: one.values for name, one in numbers.items()}
     best = uct(found["uct"][0], simulations)
-    games *= len(OPENINGS)
+    games *= 2
     for name in SHAPES:
         tally = meet_balanced(session, shaped(name, *found[name], simulations), best, games)
         text = (
             f"and if both are tuned from positions after {depth} random moves? decisive games that {name.upper()} wins"
         )
         cr, target = found[name]
-        how = f"C_R = {cr:g}, wanted ratio {target:g}, against C = {found['uct'][0]:.3g}"
+        how = f"{simulations:,} simulations, C_R = {cr:g}, wanted ratio {target:g}, against C = {found['uct'][0]:.3g}"
         add_question(outcome, f"{name}/tuned/openings", text, tally, how)
     tally = meet_balanced(session, best, uct(C, simulations), games)
     text = f"and UCT with the constant tuned after {depth} random moves, against C = {C}? decisive games won"
-    add_question(outcome, "uct/openings", text, tally, f"C = {found['uct'][0]:.3g}")
+    add_question(outcome, "uct/openings", text, tally, f"{simulations:,} simulations, C = {found['uct'][0]:.3g}")
     outcome.figures += tuning_figures(numbers, depth)
 
 

@@ -32,10 +32,12 @@ EMPTY, OPENINGS = 0, (2, 4)
 class TreeShapeSize:
     budgets: tuple[int, ...]
     games: int  # of every budget and criterion
-    many: tuple[int, int]  # simulations, games from every depth of openings: the matches that are judged
+    many: tuple[int, int]  # simulations, games from the empty board: the same matches, with games enough for a verdict
+    balanced: int  # games from every depth of openings, with as many simulations
     tune_games: int  # for each call of `find`; 0: what a full run found
-    # Simulations, games: the curve over C; the first also for the additive form and the boost.
-    curve: tuple[tuple[int, int], ...]
+    cheap: tuple[
+        int, int
+    ]  # simulations, games: the curve over C, players tuned from openings, the additive form, boost
     trees: tuple[int, int]  # simulations, seeds: depth, width and time
 
 
@@ -48,10 +50,10 @@ class Numbers:
 
 
 def find(session: Session, name: str, size: TreeShapeSize, openings: int = EMPTY) -> Numbers:
-    """Tune against the article's UCT; a second call takes the games from the store."""
+    """Tune against the article's UCT, from openings with the cheaper searches; a second call takes stored games."""
     if not size.tune_games:
         return Numbers(FOUND[name])
-    simulations = size.curve[0][0] if name == "added" else size.many[0]
+    simulations = size.many[0] if openings == EMPTY else size.cheap[0]
     template = {
         "uct": plain("{c}", simulations),
         "added": added("{cr}", simulations),

@@ -136,7 +136,7 @@ def weights(cr: float, target: float, simulations: int) -> tuple[float, float, f
 def boost_study(session: Session, size: TreeShapeSize) -> Outcome:
     """Larger coefficients at nodes with many unvisited children, which the article proposes for further research."""
     outcome = Outcome()
-    simulations, games = size.curve[0]
+    simulations, games = size.cheap
     widths: dict[str, list[tuple[float, Estimate]]] = {}
     for name, goal in (("dwc", "C_DW"), ("wdc", "C_WD")):
         cr, target = find(session, name, size, OPENINGS[-1]).values
