@@ -53,9 +53,7 @@ def openings_study(session: Session, size: TreeShapeSize) -> Outcome:
     players = {name: shaped(name, *found[name], simulations) for name in SHAPES}
     players |= {"uct": uct(found["uct"][0], simulations), "C": uct(C, simulations)}
     played = {
-        (a, b, depth): meet(
-            session, players[a], players[b], size.balanced if depth else many // CLEAR.get((a, b), 1), depth
-        )
+        (a, b, depth): meet(session, players[a], players[b], games if depth else many // CLEAR.get((a, b), 1), depth)
         for a, b in MEETINGS
         for depth in (EMPTY, *OPENINGS)
     }

@@ -35,9 +35,8 @@ class TreeShapeSize:
     many: tuple[int, int]  # simulations, games from the empty board: the same matches, with games enough for a verdict
     balanced: int  # games from every depth of openings, with as many simulations
     tune_games: int  # for each call of `find`; 0: what a full run found
-    cheap: tuple[
-        int, int
-    ]  # simulations, games: the curve over C, players tuned from openings, the additive form, boost
+    # Simulations, games: the curve over C, players tuned from openings, the additive form, the boost.
+    cheap: tuple[int, int]
     trees: tuple[int, int]  # simulations, seeds: depth, width and time
 
 
