@@ -60,8 +60,11 @@ class Session:
         what = f"{a} against {b}, {game}"
         return match_report(self._play(what, contest, games))
 
-    def tournament(self, agents: Mapping[str, str], game: str, games: int, form: Form) -> TournamentReport:
-        contest = make_contest(game, list(agents.values()), form=form, seed=self.seed)
+    def tournament(
+        self, agents: Mapping[str, str], game: str, games: int, form: Form, seed: int | None = None
+    ) -> TournamentReport:
+        """A tournament, with the session's seed unless it has its own."""
+        contest = make_contest(game, list(agents.values()), form=form, seed=self.seed if seed is None else seed)
         return tournament_report(self._play(f"{', '.join(agents)}: {game}", contest, games), tuple(agents))
 
     def tune(

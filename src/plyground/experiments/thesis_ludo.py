@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from plyground.experiments.base import Claim, Experiment, Outcome, Study, bounds, register
 from plyground.experiments.figures import Figure, table
@@ -52,6 +51,8 @@ ORDER_FOUR = (("MCTS", "MinMax"), ("MinMax", "RuleBased"), ("RuleBased", "Random
 ORDER_TWO = (("MCTS", "RuleBased"), ("RuleBased", "MinMax"), ("MinMax", "Random"))
 # (player, neighbour): the player is said to do worst (−) or best (+) when the neighbour moves next.
 NEIGHBOURS = (("Random", "MCTS", -1), ("RuleBased", "MCTS", -1), ("MinMax", "MCTS", -1), ("MCTS", "MinMax", 1))
+# Series of games of our own at the table, each with a seed of its own.
+SERIES = 2
 # χ² of 6 seatings × 4 players at 5 %, 15 degrees of freedom.
 CRITICAL, FREEDOM = 24.996, 15
 STRATEGIES = {"Random": "random", "Aggressive": "aggressive", "Defensive": "defensive", "Balanced": "balanced"}
@@ -109,6 +110,7 @@ class ThesisLudo(Experiment[ThesisLudoSize]):
         return (
             Study("printed", printed, lambda size: 0),
             Study("table", four_at_a_table, lambda size: 1),
+            Study("neighbours", neighbours, lambda size: SERIES),
             Study("pairs", pairs_study, lambda size: len(PAIRS) + 1),
             Study("strategies", strategies, lambda size: 1),
         )
@@ -129,9 +131,9 @@ def printed(session: Session, size: ThesisLudoSize) -> Outcome:
     outcome = Outcome()
     wins = {seats: mended(seats) for seats in SEATINGS}
     games = len(SEATINGS) * GAMES
-    add_position(outcome, wins, games, "the thesis's own games", "with the misprint mended")
+    add_position(outcome, wins, "", "the thesis's own games", "with the misprint mended")
     for player, neighbour, sign in NEIGHBOURS:
-        claim = neighbour_claim(player, neighbour, sign, "the thesis's own games")
+        claim = neighbour_claim(player, neighbour, sign, "", "the thesis's own games")
         note = "interval for a pattern picked after seeing the table (Scheffé); taken alone "
         alone = neighbour_effect(wins, player, neighbour)
         outcome.add(claim, after_seeing(alone), games, note + bounds(alone.low, alone.high, "points"))
@@ -145,51 +147,78 @@ def printed(session: Session, size: ThesisLudoSize) -> Outcome:
     return outcome
 
 
-def add_position(outcome: Outcome, wins: "Wins", games: int, whose: str, note: str) -> None:
+def add_position(outcome: Outcome, wins: "Wins", id: str, whose: str, note: str, kind: str = "") -> None:
     """One test over all: above the critical value it holds; below, nothing was shown."""
     chi = chi_square(wins)
     shown = Estimate(chi, CRITICAL, math.inf) if chi > CRITICAL else Estimate(chi, 0.0, math.inf)
-    where = whose.split()[0]
-    claim = replace(POSITION, id="position" if where == "the" else "position/ours", text=f"{POSITION.text} {whose}")
+    claim = replace(POSITION, id=f"position{id}", text=f"{POSITION.text} {whose}", kind=kind, key=not kind)
+    games = sum(games for _, games in wins.values())
     outcome.add(claim, shown, games, f"p = {chi_square_tail(chi, FREEDOM):.3f}, {note}")
 
 
-def neighbour_claim(player: str, neighbour: str, sign: int, whose: str, **more_fields: Any) -> Claim:
+def neighbour_claim(player: str, neighbour: str, sign: int, id: str, whose: str, kind: str = "") -> Claim:
     return Claim(
-        f"next/{player}-{neighbour}",
+        f"next/{player}-{neighbour}{id}",
         f"{player} does {'worst' if sign < 0 else 'best'} when {neighbour} moves next (difference from the other "
         f"seatings, in {whose})",
         "6.2.1",
         less("worst") if sign < 0 else more("best"),
         "points",
-        **more_fields,
+        kind=kind,
+        family=f"the four patterns{id}" if id else "",
     )
 
 
-def add_neighbours(outcome: Outcome, wins: "Wins", games: int) -> None:
-    """The thesis's four patterns in games that it never saw: fixed beforehand, and tested together."""
-    add_position(outcome, wins, games, "our own games", f"with our players; {how('MCTS', 'MinMax')}")
-    effects = [neighbour_effect(wins, player, neighbour) for player, neighbour, _ in NEIGHBOURS]
-    adjusted = holm([p_value(exactly(0.0), effect) for effect in effects])
-    for (player, neighbour, sign), effect, p in zip(NEIGHBOURS, effects, adjusted, strict=True):
-        claim = neighbour_claim(player, neighbour, sign, "our own games")
-        claim = replace(claim, id=f"{claim.id}/ours", family="the four patterns in our own games")
-        note = f"fixed beforehand by the thesis; p = {p:.3f} by Holm's rule over the four; {how(player, neighbour)}"
-        outcome.add(claim, effect, games, note)
+def neighbours(session: Session, size: ThesisLudoSize) -> Outcome:
+    """The thesis's four patterns, fixed beforehand, in games that it never saw: does one series repeat the other?"""
+    outcome = Outcome()
+    series: list[Wins] = []
+    for i in range(SERIES):
+        found = session.tournament(PLAYERS, FOUR, size.table_games, "seatings", session.seed + i).circles
+        series.append({s: (dict(zip(s, found.wins.get(s, ()), strict=False)), found.games[s]) for s in SEATINGS})
+    if not all(games for wins in series for _, games in wins.values()):
+        return outcome
+    add_patterns(outcome, together(series), "/ours", "all our games")
+    for i, wins in enumerate(series):
+        add_patterns(outcome, wins, f"/ours/{i + 1}", f"our {('first', 'second')[i]} series alone", QUESTION)
     theirs = {seats: mended(seats) for seats in SEATINGS}
     dots = {}
-    for (player, neighbour, _), effect in zip(NEIGHBOURS, effects, strict=True):
-        published = neighbour_effect(theirs, player, neighbour)
-        for whose, one in (("thesis", published), ("ours", effect)):
+    for player, neighbour, _ in NEIGHBOURS:
+        for whose, wins in (("thesis", theirs), ("ours", series[0]), ("ours again", series[1])):
+            one = neighbour_effect(wins, player, neighbour)
             dots[f"{player}, {neighbour} next: {whose}"] = [100 * one.value, 100 * one.low, 100 * one.high]
+    games = sum(games for _, games in series[0].values())
     outcome.figures.append(
         Figure(
-            "neighbours", "Four patterns of neighbours in Ludo", "dots", dots,
+            "neighbours", "Four patterns of neighbours in Ludo, three times", "dots", dots,
             {"x": "wins, points more than in other seatings", "level": ("no effect", 0.0),
-             "note": f"the thesis's 3,000 games and {games:,} of ours; 95 % intervals, each taken alone"},
-            "The thesis found the patterns in its own games, so only ours can test them.",
+             "note": f"the thesis's 3,000 games, two series of {games:,} of ours; 95 % intervals, each taken alone"},
+            "The thesis read the patterns off its own games, so only other games can test them.",
         )
     )  # fmt: skip
+    return outcome
+
+
+def add_patterns(outcome: Outcome, wins: "Wins", id: str, whose: str, kind: str = "") -> None:
+    """The test over all seatings, and the four patterns together."""
+    add_position(outcome, wins, id, whose, f"with our players; {how('MCTS', 'MinMax')}", kind)
+    effects = [neighbour_effect(wins, player, neighbour) for player, neighbour, _ in NEIGHBOURS]
+    adjusted = holm([p_value(exactly(0.0), effect) for effect in effects])
+    games = sum(games for _, games in wins.values())
+    for (player, neighbour, sign), effect, p in zip(NEIGHBOURS, effects, adjusted, strict=True):
+        note = f"fixed beforehand by the thesis; p = {p:.3f} by Holm's rule over the four; {how(player, neighbour)}"
+        outcome.add(neighbour_claim(player, neighbour, sign, id, whose, kind), effect, games, note)
+
+
+def together(series: "Sequence[Wins]") -> "Wins":
+    """The games of all series."""
+    return {
+        seats: (
+            {name: sum(wins[seats][0][name] for wins in series) for name in seats},
+            sum(wins[seats][1] for wins in series),
+        )
+        for seats in SEATINGS
+    }
 
 
 def four_at_a_table(session: Session, size: ThesisLudoSize) -> Outcome:
@@ -220,9 +249,6 @@ def four_at_a_table(session: Session, size: ThesisLudoSize) -> Outcome:
         text = f"four at a table: {better} wins more than {worse}"
         claim = Claim(f"four/{better}", text, "6.2.1", more(), "points", key=True, kind=stand_in(*CUMULATIVE))
         outcome.add(claim, estimates.contrast(won[better], won[worse], total), total, how(*CUMULATIVE))
-    if all(found.games[seats] for seats in SEATINGS):
-        counted = {s: (dict(zip(s, found.wins[s], strict=True)), found.games[s]) for s in SEATINGS}
-        add_neighbours(outcome, counted, total)
     rates = {name: found.win_rate(name) for name in CUMULATIVE}
     outcome.figures += [seating_table(found), all_seatings_figure(rates)]
     return outcome
