@@ -178,7 +178,7 @@ def older(session: Session, size: TreeShapeSize) -> Outcome:
     outcome.add(OLDER, decisive(tally), tally.games, f"{note}; {describe(tally)}")
     tally = meet_balanced(session, additive, uct(C, simulations), games)
     outcome.add(OLDER_UCT, decisive(tally), tally.games, describe(tally))
-    outcome.figures += tuning_figures({"added": old})
+    outcome.figures += tuning_figures({"added": old}, OPENINGS[-1])
     return outcome
 
 
