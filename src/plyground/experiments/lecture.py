@@ -145,7 +145,7 @@ class Lecture(Experiment[LectureSize]):
     title = "Every evaluation of the lecture"
     seconds = (60.0, 370.0)
     quick = LectureSize(seeds=2, early_seeds=20, c_games=2000, trees=20)
-    full = LectureSize(seeds=40, early_seeds=1000, c_games=10_000, trees=200)
+    full = LectureSize(seeds=120, early_seeds=1000, c_games=10_000, trees=200)
     tiny = LectureSize(seeds=1, early_seeds=1, c_games=4, trees=2, cells=(13, 14, 39))
 
     @property
