@@ -78,8 +78,8 @@ def _ali(results: Results) -> list[Headline]:
             "results",
             f"It wins {_percent(learner[small])} on {boards[small]} and {_percent(learner[large])} on {boards[large]}. "
             "With all rewards 0 it learns nothing, fills the first free cells, and wins "
-            f"{_percent(untaught[small])} and {_percent(untaught[large])}: a random player blocks the first row in only "
-            "four games of ten. Learning pays on 3×3 alone.",
+            f"{_percent(untaught[small])} and {_percent(untaught[large])}: a random player blocks the first row in "
+            "only four games of ten. Learning pays on 3×3 alone.",
             _dots(
                 {
                     f"{name}, {boards[i]}": values[i]

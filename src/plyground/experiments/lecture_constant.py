@@ -101,9 +101,9 @@ def add_trees(outcome: Outcome, session: Session, seeds: int) -> None:
     levels = session.remember(f"lecture: levels, {LIMITED} simulations, {seeds} seeds", partial(depths, seeds))
     growth = [b - a for a, b in zip(levels[str(LIMITED[0])], levels[str(LIMITED[-1])], strict=True)]
     outcome.add(GROWS, estimates.mean(growth), seeds, "n: seeds")
-    points = [(n, estimates.mean([float(one) for one in levels[str(n)]], 0, CELLS + 1)) for n in LIMITED]
+    sizes = [(n, estimates.mean([float(one) for one in levels[str(n)]], 0, CELLS + 1)) for n in LIMITED]
     options = {"x": "simulations", "y": "levels of the tree", "log_x": True}
-    outcome.figures.append(Figure("grows", "The tree grows deeper, C = √2", "lines", {"levels": points}, options))
+    outcome.figures.append(Figure("grows", "The tree grows deeper, C = √2", "lines", {"levels": sizes}, options))
     shares = {f"{n} simulations": wilson(few[str(n)], seeds) for n in LIMITED}
     options = {"x": "searches that choose the centre", "percent": True, "level": ("one in nine", 1 / CELLS)}
     outcome.figures.append(Figure("limited", "C = 100: how random is the choice?", "dots", shares, options))

@@ -20,6 +20,7 @@ from plyground.experiments.tree_shape_players import (
     meet,
     meet_balanced,
     shaped,
+    tuned,
     tuning_figures,
     uct,
 )
@@ -134,7 +135,7 @@ def trial(session: Session, size: TreeShapeSize) -> Outcome:
     found = {name: find(session, name, size) for name in (*SHAPES, "uct")}
     outcome.figures += tuning_figures(found)
     played = [
-        (name, budget, meet(session, shaped(name, *found[name].values, budget), uct(C, budget), size.games, EMPTY))
+        (name, budget, meet(session, tuned(name, found[name].values, budget), uct(C, budget), size.games, EMPTY))
         for name in SHAPES
         for budget in size.budgets
     ]

@@ -20,7 +20,7 @@ from plyground.experiments.tree_shape_players import (
     meet,
     meet_balanced,
     p_value,
-    shaped,
+    tuned,
     tuning_figures,
     uct,
 )
@@ -50,7 +50,7 @@ def openings_study(session: Session, size: TreeShapeSize) -> Outcome:
     (simulations, many), games = size.many, size.balanced
     found = {name: find(session, name, size).values for name in (*SHAPES, "uct")}
     names = {"C": f"UCT, C = {C}", "uct": f"UCT, C = {found['uct'][0]:.3g} (tuned)", "dwc": "DWC", "wdc": "WDC"}
-    players = {name: shaped(name, *found[name], simulations) for name in SHAPES}
+    players = {name: tuned(name, found[name], simulations) for name in SHAPES}
     players |= {"uct": uct(found["uct"][0], simulations), "C": uct(C, simulations)}
     played = {
         (a, b, depth): meet(session, players[a], players[b], games if depth else many // CLEAR.get((a, b), 1), depth)
@@ -119,7 +119,7 @@ def add_tuned_from_openings(outcome: Outcome, session: Session, size: TreeShapeS
     best = uct(found["uct"][0], simulations)
     games *= 2
     for name in SHAPES:
-        tally = meet_balanced(session, shaped(name, *found[name], simulations), best, games)
+        tally = meet_balanced(session, tuned(name, found[name], simulations), best, games)
         text = (
             f"and if both are tuned from positions after {depth} random moves? decisive games that {name.upper()} wins"
         )

@@ -1,6 +1,7 @@
 """The players of Marchenko's trial, and the numbers that `tune` finds for them."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.agents.presets import SHAPES
@@ -64,6 +65,12 @@ def find(session: Session, name: str, size: TreeShapeSize, openings: int = EMPTY
 
 def shaped(criterion: str, cr: float | str, target: float | str, simulations: int, more: str = "") -> str:
     return f"mcts(simulations={simulations}, select={shaped_parts(criterion, cr, target, more)})"
+
+
+def tuned(criterion: str, values: Sequence[float], simulations: int) -> str:
+    """The player with the numbers that `find` gives."""
+    cr, target = values
+    return shaped(criterion, cr, target, simulations)
 
 
 def shaped_parts(criterion: str, cr: float | str, target: float | str, more: str = "") -> str:

@@ -125,7 +125,8 @@ def weights(cr: float, target: float, simulations: int) -> tuple[float, float, f
             ratio = len(levels) / tree.extra["width"][row] if levels else 1.0
             found.append((max(0.0, C + cr * (ratio - target)), visits))
     found.sort()
-    total, points, past = sum(visits for _, visits in found), [], 0
+    points: list[float] = []
+    total, past = sum(visits for _, visits in found), 0
     for weight, visits in found:
         past += visits
         while len(points) < 3 and past >= (0.05, 0.5, 0.95)[len(points)] * total:
