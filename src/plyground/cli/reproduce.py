@@ -31,7 +31,7 @@ def reproduce(
     Args:
         names: The experiments; all if none is named.
         quick: Small sizes: a few minutes for all experiments (the default).
-        full: The documents' sizes or larger: an hour or two on two cores. It needs the
+        full: The documents' sizes or larger: about three hours on two cores. It needs the
             extra "tune", and can be interrupted.
         out: The folder of the report, the games and all other results.
         seed: The same seed gives the same numbers.

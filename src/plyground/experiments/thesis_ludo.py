@@ -100,7 +100,7 @@ class ThesisLudoSize:
 class ThesisLudo(Experiment[ThesisLudoSize]):
     name = "thesis_ludo"
     title = "Four Ludo players"
-    seconds = (40.0, 1250.0)
+    seconds = (60.0, 2000.0)
     quick = ThesisLudoSize(table_games=48, pair_games=60)
     full = ThesisLudoSize(table_games=3000, pair_games=600)
     tiny = ThesisLudoSize(table_games=2, pair_games=2)

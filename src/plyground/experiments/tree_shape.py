@@ -88,7 +88,7 @@ CURVE_C = (0.1, 0.15, 0.2256, 0.3, 0.4, 0.8, 1.1)
 class TreeShapeControl(Experiment[TreeShapeSize]):
     name = "tree_shape"
     title = "Tree shape control against UCT, Connect Four"
-    seconds = (70.0, 2400.0)
+    seconds = (70.0, 5000.0)
     quick = TreeShapeSize((50_000,), 10, (5000, 80), 40, tune_games=0, cheap=(2000, 40), trees=(10_000, 20))
     full = TreeShapeSize(
         BUDGETS, GAMES_A_BUDGET, (50_000, 1000), 400, tune_games=600, cheap=(10_000, 400), trees=(50_000, 40)
