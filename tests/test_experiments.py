@@ -1,5 +1,6 @@
 """The reproduction: what the documents say, exact rows against known values, and tiny runs."""
 
+import math
 import sys
 from dataclasses import replace
 from fractions import Fraction
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from plyground.agents.training import train
 from plyground.errors import PlygroundError
 from plyground.experiments import (
     EXPERIMENTS,
@@ -18,15 +20,17 @@ from plyground.experiments import (
     centre_opening,
     lecture,
     lecture_program,
+    nxn_learners,
     nxn_studies,
     thesis_ludo,
     thesis_tictactoe,
     tree_shape,
 )
 from plyground.experiments.base import find_experiments
+from plyground.experiments.bundle import load
 from plyground.experiments.thesis_program import ThesisTree
 from plyground.experiments.tree_shape_players import RANGES, from_ucb1, uct
-from plyground.experiments.verdict import HOLDS
+from plyground.experiments.verdict import CANNOT_TELL, HOLDS, MISPRINT, QUESTION, STAND_IN
 from plyground.games import parse_game
 from plyground.games.native import have_native
 from plyground.statistics.intervals import Estimate
@@ -79,7 +83,7 @@ def test_ludo_misprint() -> None:
 
 
 def test_ludo_neighbours_in_the_thesis() -> None:
-    """One test over all seatings first: χ²(15) = 24.4, where 25.0 is needed. Then no single pattern is left."""
+    """One test over all seatings first: χ²(15) = 24.4, where 25.0 is needed. Then no pattern picked from it is left."""
     wins = {seats: thesis_ludo.mended(seats) for seats in thesis_ludo.SEATINGS}
     assert thesis_ludo.chi_square(wins) == pytest.approx(24.4, abs=0.05)
     assert thesis_ludo.chi_square_tail(thesis_ludo.CRITICAL, 15) == pytest.approx(0.05, abs=1e-4)
@@ -87,6 +91,58 @@ def test_ludo_neighbours_in_the_thesis() -> None:
     assert alone.low > 0
     assert thesis_ludo.after_seeing(alone).low < 0
     assert thesis_ludo.after_seeing(Estimate(0.1, 0.1, 0.1)).low == 0.1
+
+
+def test_the_patterns_of_neighbours_are_tested_in_games_of_our_own() -> None:
+    """Fixed beforehand, with Holm's rule over the four; a planted effect is found, and none where there is none."""
+    level = dict.fromkeys(thesis_ludo.PLAYERS, 125)
+    wins = {seats: (dict(level), 500) for seats in thesis_ludo.SEATINGS}
+    none, planted = Outcome(), Outcome()
+    thesis_ludo.add_patterns(none, wins, "/ours", "all our games")
+    assert {row.verdict for row in none.rows} == {CANNOT_TELL}
+    for seats, (won, _) in wins.items():
+        if seats[(seats.index("MCTS") + 1) % 4] == "MinMax":
+            won["MCTS"] += 40
+            won["RuleBased"] -= 40
+    thesis_ludo.add_patterns(planted, wins, "/ours", "all our games")
+    verdicts = {row.claim.id: row.verdict for row in planted.rows}
+    assert verdicts["next/MCTS-MinMax/ours"] == verdicts["position/ours"] == HOLDS
+    assert thesis_ludo.together([wins, wins])[seats] == ({name: 2 * n for name, n in won.items()}, 1000)
+
+
+def test_a_share_is_not_judged_beside_a_stand_in() -> None:
+    """Shares at a table sum to 100 %: a stand-in changes what the others win."""
+    stored = load("thesis_ludo")
+    for row in [*stored["table"].outcome.rows, *stored["pairs"].outcome.rows]:
+        if row.verdict not in (STAND_IN, MISPRINT, QUESTION):
+            assert row.claim.id == "RuleBased-Random"
+        elif row.verdict == STAND_IN:
+            assert "stands in" in row.note
+
+
+def test_a_row_stays_free_as_often_as_the_formula_says() -> None:
+    assert nxn_learners.row_stays_free(3) == pytest.approx(0.75 * 5 / 6)
+    assert nxn_learners.row_stays_free(1000) == pytest.approx(math.exp(-0.5), abs=1e-3)
+
+
+@native
+def test_the_untaught_learner_wins_more_than_the_taught_one() -> None:
+    """The control of Ali's learners: all rewards 0, so every value stays 0."""
+    q_learning, untaught = (nxn_learners.LEARNERS[name].format("", "first") for name in ("Q-learning", "untaught"))
+    taught, control = (
+        sum(won for won, _, _ in nxn_learners.last_games(text, 4, 20, 0)) / 2000 for text in (q_learning, untaught)
+    )
+    assert taught < 0.6 < control
+    training = train(untaught, parse_game("mnk(4,4,4)"), 50, seat=0, seed=1)
+    assert not any(training.table.values.values())
+
+
+def test_no_budget_gives_the_table_with_the_rewards_of_the_text() -> None:
+    """Yadav's table fits a draw worth a win with 4,000 playouts, and half a win with none of these budgets."""
+    table = thesis_tictactoe.draw_table((400, 4000))
+    text, program = table["half a win (the text)"], table["a win (the program)"]
+    assert min(thesis_tictactoe.deviation(record) for record in text) > 0.1
+    assert thesis_tictactoe.deviation(program[-1]) < 0.02
 
 
 def test_the_stop_rule_read_as_printed_ends_at_once() -> None:
@@ -176,7 +232,8 @@ def test_tree_shape_plays_with_what_tuning_found() -> None:
         studies = experiment.run(session, size)
         assert session.steps == experiment.steps(size)
     found = [figure.data for study in studies.values() for figure in study.figures if figure.kind == "text"]
-    assert len(found) == len(RANGES)
+    # From the empty board and from openings; the additive form from openings alone.
+    assert len(found) == 2 * len(RANGES) - 1
     assert all("winner: " in text for text in found)
 
 

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from search_helpers import PROJECT, needs_native
 
+from plyground.experiments.bundle import load
+
 nbformat = pytest.importorskip("nbformat")
 nbclient = pytest.importorskip("nbclient")
 pytest.importorskip("altair")
@@ -43,3 +45,16 @@ def test_the_stored_outputs_are_small_and_name_no_folder() -> None:
     for cell in code:
         assert not [out for out in cell.outputs if out.output_type == "error" or out.get("name") == "stderr"]
         assert not re.search(r"from plyground|import plyground\.", cell.source)  # the public names are enough
+
+
+def test_the_notebook_says_what_the_stored_results_say() -> None:
+    """Figures of full runs that its text names."""
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    for experiment, claim in (
+        ("lecture", "c_low"), ("lecture", "c_high"), ("lecture", "typical"), ("tree_shape", "dwc-C/0"),
+        ("tree_shape", "dwc/beats"), ("tree_shape", "dwc/tuned"),
+    ):  # fmt: skip
+        rows = {row.claim.id: row for study in load(experiment).values() for row in study.outcome.rows}
+        ours = rows[claim].ours_text
+        assert (ours.partition(" [")[0] if claim == "typical" else ours) in " ".join(text.split()), (claim, ours)

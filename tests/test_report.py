@@ -15,11 +15,13 @@ from plyground.experiments import EXPERIMENTS, Claim, Figure, Finding, Measured,
 from plyground.experiments.base import Row
 from plyground.experiments.bundle import load, store, take_over
 from plyground.experiments.documents import DOCUMENTS, GUESSED, sections
+from plyground.experiments.headlines import WHAT_IS_MCTS
+from plyground.experiments.quotations import CHECKED, digest, quotations
 from plyground.experiments.verdict import HOLDS, VERDICTS, Range, percent_of
 from plyground.statistics.intervals import Estimate, wilson
 from plyground.view.charts import have_plots
 
-ORIGIN = Measured("plyground reproduce nxn --quick", "quick", 7, "plyground 0", "a machine", "2024-01-01", 1.0)
+ORIGIN = Measured("plyground reproduce nxn --quick", "quick", 7, "plyground 0", "a machine", "2024-01-01", 1.0, "00")
 
 
 def make_report(mode: str = "quick") -> Report:
@@ -89,7 +91,32 @@ def test_seven_findings_in_the_order_of_the_documents() -> None:
     assert places == sorted(places)
     assert set(places) == set(range(5))
     for one in found:
-        assert any(figure.id == one.figure and figure.has_chart for figure in report.parts[one.experiment].figures)
+        assert report.figure(one.experiment, one.figure).has_chart
+        assert one.picture.has_chart
+
+
+def test_a_finding_needs_no_formula() -> None:
+    """The first screen is for a reader who meets the subject here: no symbols, no names of rules, no fractions."""
+    for one in make_report().headlines:
+        words = one.sentence + one.found
+        assert not re.search(r"[χ²√Σ]|\bDWC\b|\bWDC\b|\d/\d|\bQ =", words), words
+        assert len(one.sentence) <= 105
+        assert len(one.found) <= 330
+    assert "random" in WHAT_IS_MCTS
+
+
+def test_quotations_are_verbatim() -> None:
+    """No quotation was changed since all were compared with the documents: see `plyground.experiments.quotations`."""
+    for document, piece in quotations():
+        assert digest(document, piece) in CHECKED, f"compare it with the document: {document.short}: {piece}"
+
+
+def test_a_band_ends_where_values_end() -> None:
+    """No policy is better than the best one: the band of all searches lies below it."""
+    figure = make_report().figure("centre_opening", "policy")
+    best = figure.options["level"][1]
+    for _, (middle, low, high) in figure.data["the policy's exact value"]:
+        assert low <= middle <= high <= best + 1e-12
 
 
 def test_conclusions_are_counted_not_cells() -> None:
@@ -131,9 +158,8 @@ def test_no_text_of_the_report_leaves_its_picture(page: str, dejavu: Any, width:
 
 def test_the_studies_of_one_run_name_their_origin_once() -> None:
     report = make_report("full")
-    assert [one[:2] for one in report.origins["plyground reproduce nxn --quick, seed 7, plyground 0, a machine"]] == [
-        ("nxn", "bars")
-    ]
+    how = "plyground reproduce nxn --quick, seed 7, plyground 0, signature 00, a machine"
+    assert [one[:2] for one in report.origins[how]] == [("nxn", "bars")]
     assert sum(map(len, report.origins.values())) == sum(len(one.studies) for one in EXPERIMENTS.values())
 
 

@@ -143,10 +143,30 @@ def test_equal_repetitions_do_not_make_a_point() -> None:
         (1.1e-16, "", "0"),
         (-0.5, "", "−0.5"),
         (200_001, "", "200,001"),
+        (0.319, "relative", "+31.9 %"),
     ],
 )
 def test_signs_and_units(value: float, unit: str, text: str) -> None:
     assert number(value, unit) == text
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "margin"),
+    [
+        (Claim("x", "x", "", percent_of(99.7, 1000), margin=0.05), "99.7 % [99.1, 99.9]", "± 5.0 points"),
+        (Claim("x", "x", "", exactly(200_001), "", 500), "200,001", "± 500"),
+        (Claim("x", "x", "", more("improves"), "points"), "improves", "at least +1.0 points"),
+        (Claim("x", "x", "", less("narrower", 0.05), "relative"), "narrower", "at most −5.0 %"),
+        (Claim("x", "x", "", Range(0.6, 1.0, "> 60 %")), "> 60 %", "at least 60.0 %"),
+        (Claim("x", "x", "", Range(0.0, 0.25, "random")), "random", "at most 25.0 %"),
+        (Claim("x", "x", "", Range(-0.02, 0.02, "no change"), "points"), "no change", "−2.0 points to +2.0 points"),
+        (Claim("x", "x", "", Range(), kind=QUESTION), "–", ""),
+    ],
+)
+def test_a_row_says_what_decides_it(claim: Claim, text: str, margin: str) -> None:
+    """A published share shows the interval of its games, also near 100 %; and every row its margin or range."""
+    row = Row(claim, wilson(50, 100), 100)
+    assert (row.paper_text, row.margin_text) == (text, margin)
 
 
 def test_a_row_survives_json() -> None:

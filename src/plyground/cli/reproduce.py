@@ -16,7 +16,7 @@ from plyground.cli.options import Json, Workers
 from plyground.cli.output import say, status_line, write_json
 from plyground.errors import PlygroundError
 from plyground.experiments import Experiment, Finding, Measured, Report, Session, StudyResult, find_experiments
-from plyground.experiments.report import describe_machine
+from plyground.experiments.report import describe_machine, search_signature
 from plyground.files import place_of
 from plyground.games.native import have_native
 from plyground.quantities import clock
@@ -33,7 +33,7 @@ def reproduce(
     Args:
         names: The experiments; all if none is named.
         quick: Small sizes: a few minutes for all experiments (the default).
-        full: The documents' sizes or larger: an hour or two on two cores. It needs the
+        full: The documents' sizes or larger: about three hours on two cores. It needs the
             extra "tune", and can be interrupted.
         out: The folder of the report, the games and all other results.
         seed: The same seed gives the same numbers.
@@ -54,14 +54,14 @@ def reproduce(
     command = shlex.join(
         ["plyground", "reproduce", *names, f"--{mode}", *(["--seed", str(seed)] if seed else []), "--out", out]
     )
-    begin, findings = time.monotonic(), []
+    begin, findings, trees = time.monotonic(), [], search_signature()
     time_left = TimeLeft(experiments, mode)
     with status_line(lambda: time_left.line), _leaving(out):
         for experiment in experiments:
             with Session(folder, seed, workers, time_left) as session:
                 time_left.enter(experiment, session)
-                findings.append(_measure(experiment, session, mode, command))
-    report = Report(findings, mode, seed, command, _now(), time.monotonic() - begin)
+                findings.append(_measure(experiment, session, mode, command, trees))
+    report = Report(findings, mode, seed, command, _now(), time.monotonic() - begin, trees)
     page = report.write(folder)
     if json:
         write_json(report.to_dict())
@@ -72,14 +72,15 @@ def reproduce(
         _show(page)
 
 
-def _measure(experiment: Experiment[Any], session: Session, mode: str, command: str) -> Finding:
+def _measure(experiment: Experiment[Any], session: Session, mode: str, command: str, trees: str) -> Finding:
     """Run all studies of an experiment, and time each."""
     found = {}
     for study in experiment.studies:
         start = time.monotonic()
         outcome = study.run(session, getattr(experiment, mode))
         seconds = round(time.monotonic() - start, 1)
-        origin = Measured(command, mode, session.seed, f"plyground {PLYGROUND}", describe_machine(), _now(), seconds)
+        build, machine = f"plyground {PLYGROUND}", describe_machine()
+        origin = Measured(command, mode, session.seed, build, machine, _now(), seconds, trees)
         found[study.name] = StudyResult(outcome, origin)
     return Finding(experiment, found)
 

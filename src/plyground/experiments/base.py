@@ -34,7 +34,8 @@ class Claim:
     # Its place in the document: "table 6.1", "figure 2".
     where: str
     paper: Published
-    # "%": a share, printed in percent; "points": a difference of shares, in percentage points; "": a plain number.
+    # "%": a share, printed in percent; "points": a difference of shares, in percentage points; "relative": a relative
+    # change, in percent; "": a plain number.
     unit: str = "%"
     # The smallest difference that matters.
     margin: float = 0.1
@@ -83,8 +84,24 @@ class Row:
         if isinstance(paper, Range):
             return paper.words
         text = number(paper.value, self.claim.unit, self.digits)
-        sampled = paper.high - paper.low > 0.01 * abs(paper.value)
+        sampled = number(paper.low, self.claim.unit, self.digits) != number(paper.high, self.claim.unit, self.digits)
         return f"{text} {bounds(paper.low, paper.high, self.claim.unit)}" if sampled else text
+
+    @property
+    def margin_text(self) -> str:
+        """The difference that matters, or the range in which a statement holds; empty if the row is not judged."""
+        paper, unit = self.claim.paper, self.claim.unit
+        if self.claim.kind:
+            return ""
+        if isinstance(paper, Value):
+            return "± " + number(self.claim.margin, "points" if unit == "%" else unit, self.digits).removeprefix("+")
+        low, high = (number(bound, unit, self.digits) for bound in (paper.low, paper.high))
+        # A share of 1 and a difference of ±1 bound nothing.
+        above = math.isfinite(paper.low) and not (unit == "%" and paper.low <= 0.0)
+        below = math.isfinite(paper.high) and not (unit in ("%", "points") and paper.high >= 1.0)
+        if above and below:
+            return low if low == high else f"{low} to {high}"
+        return f"at least {low}" if above else f"at most {high}" if below else ""
 
     @property
     def ours_text(self) -> str:
@@ -221,8 +238,8 @@ def number(value: float, unit: str, digits: int = 4) -> str:
         return "–"
     if unit == "%":
         text = f"{100 * value:.1f} %"
-    elif unit == "points":
-        text = f"{100 * value:+z.1f} points"
+    elif unit in ("points", "relative"):
+        text = f"{100 * value:+z.1f} {'points' if unit == 'points' else '%'}"
     elif abs(value) < 1e-12:
         text = "0"
     else:

@@ -30,11 +30,13 @@ class Measured:
     machine: str
     date: str
     seconds: float
+    # What `plyground signature` printed: builds with the same signature build the same search trees.
+    signature: str
 
     @property
     def how(self) -> str:
         """What the studies of one run have in common."""
-        return f"{self.command}, seed {self.seed}, {self.build}, {self.machine}"
+        return f"{self.command}, seed {self.seed}, {self.build}, signature {self.signature}, {self.machine}"
 
     def __str__(self) -> str:
         return f"{self.how}, {self.date}, {self.seconds:.0f} s"

@@ -67,6 +67,8 @@ EVALUATIONS = (
     Evaluation(55, "learner (20)", "minimax", (3, 0), 375, 0, 3),
     Evaluation(56, "learner (50)", "minimax", (3, 0), 375, 0, 0),
 )
+# The control of cell 53: the learner's budget without its memory.
+FORGETS = Evaluation(53, "MCTS (10)", "MCTS (40)", (3, 4), 375, None, None)
 LEARNER_CELLS = (52, 53, 54, 55, 56)
 # Cells 30 to 34: simulations → the move that the search chose, with seed 4.
 MOVES = {10: (1, 0), 250: (2, 2), 500: (1, 1), 1000: (1, 1)}
@@ -96,6 +98,10 @@ IMPROVES = Claim(
     "points",
     key=True,
 )
+FORGETFUL = Claim(
+    "improves/control", "and the same search without its memory (MCTS (10) against MCTS (40))? the same difference",
+    "–", Range(), "points", kind=QUESTION,
+)  # fmt: skip
 MINIMAX_LEARNT = Claim(
     "learns_to_draw", "with more simulations the learner loses less to minimax (lost with 10 − lost with 50)",
     "cells 54–56", more("less"), "points",
@@ -138,17 +144,17 @@ class Lecture(Experiment[LectureSize]):
     name = "lecture"
     title = "Every evaluation of the lecture"
     seconds = (60.0, 370.0)
-    quick = LectureSize(seeds=1, early_seeds=20, c_games=2000, trees=20)
-    full = LectureSize(seeds=30, early_seeds=1000, c_games=10_000, trees=200)
+    quick = LectureSize(seeds=2, early_seeds=20, c_games=2000, trees=20)
+    full = LectureSize(seeds=120, early_seeds=1000, c_games=10_000, trees=200)
     tiny = LectureSize(seeds=1, early_seeds=1, c_games=4, trees=2, cells=(13, 14, 39))
 
     @property
     def studies(self) -> Sequence[Study[LectureSize]]:
         return (
             Study("rerun", rerun, lambda size: len(size.cells)),
-            Study("typical", typical, lambda size: 1 + len(LEARNER_CELLS) * size.seeds),
+            Study("typical", typical, lambda size: 1 + (1 + len(LEARNER_CELLS)) * size.seeds),
             Study("exact", exact_parts, lambda size: 0),
-            Study("constant", lambda session, size: constant_study(session, size.c_games, size.trees), lambda size: 11),
+            Study("constant", lambda session, size: constant_study(session, size.c_games, size.trees), lambda size: 13),
         )
 
 
@@ -258,13 +264,20 @@ def typical(session: Session, size: LectureSize) -> Outcome:
                 Range(),
                 kind=QUESTION,
             )
-            middle = f"{counts[len(counts) // 40]} to {counts[-1 - len(counts) // 40]} in 95 % of the series"
+            tail = len(counts) // 40
+            share = 100 * (1 - 2 * tail / len(counts))
+            middle = f"{counts[tail]} to {counts[-1 - tail]} in {share:.0f} % of the series"
             shares = [count / e.games for count in counts]
             note = f"n: series; {middle}; {100 * beyond:.0f} % are as far out as the printed one on its side"
             outcome.add(claim, estimates.mean_share(shares), len(shares), note)
         if cell == 53:
-            gain = [(one[-WINDOW:].count(1) - one[:WINDOW].count(1)) / WINDOW for one in results]
-            outcome.add(IMPROVES, estimates.mean_gap(gain), len(gain), "n: series, other seeds")
+            untaught = [
+                session.remember(f"lecture: cell {cell} without memory, {i}", partial(play_cell, FORGETS, i, e.games))
+                for i in range(1, size.seeds + 1)
+            ]
+            for claim, series in ((IMPROVES, results), (FORGETFUL, untaught)):
+                gain = [(one[-WINDOW:].count(1) - one[:WINDOW].count(1)) / WINDOW for one in series]
+                outcome.add(claim, estimates.mean_gap(gain), len(gain), "n: series, other seeds")
     gaps = [a - b for a, b in zip(lost[54], lost[56], strict=True)]
     outcome.add(MINIMAX_LEARNT, estimates.mean_gap(gaps), len(gaps), "n: series, other seeds")
     what = f"lecture: the first {AHEAD} games of cell 53, {size.early_seeds} seeds"
@@ -276,7 +289,7 @@ def typical(session: Session, size: LectureSize) -> Outcome:
     heights = [(low, sum(low <= lead < low + 10 for lead in leads) / len(leads)) for low in bins]
     outcome.figures.append(
         Figure(
-            "early", f"Learner against thinker: after {AHEAD} games the thinker leads in one series of eight", "bars",
+            "early", f"Learner against thinker, after {AHEAD} games", "bars",
             {"groups": [f"{low}…{low + 9}".replace("-", "−") for low, _ in heights],
              "series": {"series": [share for _, share in heights]}},
             {"y": "series", "percent": True,

@@ -17,6 +17,7 @@ from plyground.statistics.intervals import Estimate, wilson
 GAME = "tictactoe"
 CONSTANTS = (0.0, 0.1, 0.3, 0.7, 1.4142, 3.0, 10.0, 100.0)
 FEW, MANY = 30, 500  # simulations of the games, and of the measured trees
+LIMITED = (10, 20, 30, 50, 100, 500)  # simulations of the searches with a very large C
 HEATS = (50, 200, 500, 1000, 5000)
 CELLS = 9
 
@@ -37,8 +38,13 @@ EVEN = Claim(
     key=True,
 )
 LARGE_RANDOM = Claim(
-    "look_random", "with a very large C the choice can look close to random: share of searches that choose the centre, "
-    "C = 100", "on C", Range(0.0, 0.25, "close to 1 in 9"),
+    "look_random", "with a very large C and limited simulations the choice can look close to random: share of searches "
+    f"that choose the centre, C = 100, {FEW} simulations", "on C", Range(0.0, 0.25, "close to 1 in 9"),
+)  # fmt: skip
+LARGE_MANY = Claim("look_random/many", f"and with {MANY}? the same share", "–", Range(), kind=QUESTION)
+GROWS = Claim(
+    "grows", f"the tree gets deeper with more simulations: levels with {LIMITED[-1]}, less with {LIMITED[0]}, C = √2",
+    "after the trees", more("deeper", 1.0), "",
 )  # fmt: skip
 HEAT = Claim(
     "heat", "after 50 simulations, is every first move visited about as often? most visited over least, mean", "–",
@@ -65,7 +71,7 @@ def constant_study(session: Session, games: int, seeds: int) -> Outcome:
     gain = estimates.difference(wilson(decisive.wins, decisive.games), scores[1.4142])
     outcome.add(ONE_STEP, gain, games, note)
     options = {"x": "C", "y": "won", "percent": True, "log_x": True, "note": f"{FEW} simulations, {games:,} games each"}
-    title = "Wins against random over C: too little and too much both cost"
+    title = "Wins against random over C"
     outcome.figures.append(Figure("constants", title, "lines", {"won": list(scores.items())}, options))
     add_trees(outcome, session, seeds)
     heats = session.remember(f"lecture: heat maps, {seeds} seeds", partial(heat_maps, seeds))
@@ -89,8 +95,18 @@ def add_trees(outcome: Outcome, session: Session, seeds: int) -> None:
     outcome.add(DEEP, gap("0.0", "10.0", 0), seeds, note)
     outcome.add(NARROW, gap("0.0", "10.0", 1), seeds, note)
     outcome.add(EVEN, gap("2.0", "0.5", 2), seeds, note)
-    centre = sum(one[3] == CELLS // 2 for one in trees["100.0"])
-    outcome.add(LARGE_RANDOM, wilson(centre, seeds), seeds, f"{note}; one in nine is 11.1 %")
+    few = session.remember(f"lecture: C = 100, {LIMITED} simulations, {seeds} seeds", partial(centres, seeds))
+    for simulations, claim in ((FEW, LARGE_RANDOM), (MANY, LARGE_MANY)):
+        outcome.add(claim, wilson(few[str(simulations)], seeds), seeds, "n: seeds; one in nine is 11.1 %")
+    levels = session.remember(f"lecture: levels, {LIMITED} simulations, {seeds} seeds", partial(depths, seeds))
+    growth = [b - a for a, b in zip(levels[str(LIMITED[0])], levels[str(LIMITED[-1])], strict=True)]
+    outcome.add(GROWS, estimates.mean(growth), seeds, "n: seeds")
+    sizes = [(n, estimates.mean([float(one) for one in levels[str(n)]], 0, CELLS + 1)) for n in LIMITED]
+    options = {"x": "simulations", "y": "levels of the tree", "log_x": True}
+    outcome.figures.append(Figure("grows", "The tree grows deeper, C = √2", "lines", {"levels": sizes}, options))
+    shares = {f"{n} simulations": wilson(few[str(n)], seeds) for n in LIMITED}
+    options = {"x": "searches that choose the centre", "percent": True, "level": ("one in nine", 1 / CELLS)}
+    outcome.figures.append(Figure("limited", "C = 100: how random is the choice?", "dots", shares, options))
     for place, name, words in ((0, "depth", "levels of the tree"), (2, "spread", "visits of the most visited move")):
         most = 1 if place == 2 else CELLS + 1
         points = [(c, estimates.mean([one[place] for one in trees[str(c)]], 0, most)) for c in constants]
@@ -112,6 +128,30 @@ def measure(constants: tuple[float, ...], seeds: int) -> dict[str, list[tuple[in
             assert result.action is not None
             row.append((len(levels), max(levels), most, result.action))
         found[str(c)] = row
+    return found
+
+
+def centres(seeds: int) -> dict[str, int]:
+    """The number of searches with C = 100 that choose the centre, by their simulations."""
+    found = dict.fromkeys(LIMITED, 0)
+    for seed in range(seeds):
+        search = Search(GAME, configure(select="ucb1(c=100)", expand="one_child"), seed=Rng(seed).next())
+        search.start(parse_game(GAME).initial_state())
+        for simulations in LIMITED:
+            search.resume(simulations - search.simulations)
+            found[simulations] += search.decide() == CELLS // 2
+    return {str(simulations): count for simulations, count in found.items()}
+
+
+def depths(seeds: int) -> dict[str, list[int]]:
+    """The levels of the tree with C = √2 after each number of simulations, for every seed."""
+    found: dict[str, list[int]] = {str(simulations): [] for simulations in LIMITED}
+    for seed in range(seeds):
+        search = Search(GAME, UctClassic().expanded().config, seed=Rng(seed).next())
+        search.start(parse_game(GAME).initial_state())
+        for simulations in LIMITED:
+            search.resume(simulations - search.simulations)
+            found[str(simulations)].append(len(search.tree().levels()))
     return found
 
 

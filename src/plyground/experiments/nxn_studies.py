@@ -1,14 +1,16 @@
 """Ali's statements about single decisions and about learning, which no figure of the report shows."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from plyground.agents.presets import UctNxn
-from plyground.agents.training import train
+from plyground.agents.training import Training, train
 from plyground.exact import best_response
-from plyground.experiments.base import Claim, Outcome
+from plyground.experiments.base import Claim, Outcome, number
 from plyground.experiments.figures import Figure
+from plyground.experiments.nxn_learners import EPISODES, LAST, LEARNERS, TAUGHT, UNTAUGHT
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import QUESTION, Range, more
 from plyground.games import TERMINAL, State, parse_game
@@ -20,18 +22,16 @@ from plyground.statistics.intervals import Estimate, wilson
 BUDGETS = (5, 10, 15, 20, 25, 50, 100, 400)
 BLOCKED = (25, 100)
 ALPHAS = (0.1, 0.3, 0.5, 0.7, 0.9)
-EPISODES, CONVERGED, LONG, LAST = 1000, 800, 5000, 100
+CONVERGED, LONG = 800, 5000
 
 BELOW_25 = Claim(
     "below_25",
-    "with fewer than 25 simulations the agent makes sub-optimal decisions: mistakes on 3×3 with 20, less those with 25",
+    "with fewer than 25 simulations the agent makes sub-optimal decisions: share of positions of 3×3 where the move "
+    "gives value away, with 20",
     "experiments",
-    more("more mistakes"),
-    "points",
+    more("sub-optimal decisions"),
 )
-AT_25 = Claim(
-    "at_25", "and with 25? share of positions of 3×3 where the move gives value away", "–", Range(), kind=QUESTION
-)
+AT_25 = Claim("at_25", "and with 25? the same share", "–", Range(), kind=QUESTION)
 BLOCKING = Claim(
     "blocking",
     "more simulations mean more blocking: threats that are blocked with 100 simulations, less with 25",
@@ -51,12 +51,17 @@ LONGER = Claim(
     "longer", "and with five times the episodes? wins before 5,000, less before 1,000", "–", Range(), "points",
     kind=QUESTION,
 )  # fmt: skip
+LONGER_UNTAUGHT = Claim(
+    "longer/untaught", "and the learner with all rewards 0? wins before 5,000, less before 1,000", "–", Range(),
+    "points", kind=QUESTION,
+)  # fmt: skip
 ALPHA = Claim(
     "alpha",
-    "α = 0.5 improved the performance the most: wins with 0.5, less those with the best other of 0.1, 0.3, 0.7, 0.9",
+    "α = 0.5 generally improved the performance the most: wins with 0.5, less those with",
     "experiments",
-    Range(0.0, 1.0, "the most"),
+    Range(-0.01, 1.0, "no fewer"),
     "points",
+    family="step sizes",
 )
 
 
@@ -66,8 +71,7 @@ def decisions(session: Session, games: int) -> Outcome:
     repeats = max(1, min(8, games // 40))
     wrong = session.remember(f"nxn: mistakes, {repeats} repeats", partial(mistakes, repeats, session.seed))
     shares = {int(budget): wilson(count, wrong["positions"]) for budget, count in wrong["mistakes"].items()}
-    gap = estimates.difference(shares[20], shares[25])
-    outcome.add(BELOW_25, gap, wrong["positions"], "every position of 3×3 up to symmetry, against exact play")
+    outcome.add(BELOW_25, shares[20], wrong["positions"], "every position of 3×3 up to symmetry, against exact play")
     outcome.add(AT_25, shares[25], wrong["positions"], "25 is no threshold: mistakes fall steadily")
     label = "Mistakes fall steadily with the budget; nothing happens at 25"
     options = {"x": "simulations a move", "y": "positions", "percent": True, "log_x": True}
@@ -142,54 +146,77 @@ def winning_cells(state: State, player: int) -> set[int]:
 
 
 def learning(session: Session, trainings: int, sizes: Sequence[int]) -> Outcome:
-    """Convergence, and the step size."""
+    """Convergence, and the step size, beside the learner that is taught nothing."""
     outcome = Outcome()
     what = f"n = {list(sizes)}, {trainings} trainings"
-    curve = session.remember(f"nxn: convergence, {what}", partial(convergence, sizes, trainings, session.seed))
-    change = [b - a for a, b in zip(curve[str(CONVERGED)], curve[str(EPISODES)], strict=True)]
-    note = "Q-learning and SARSA on all boards, first of equal moves; n: trainings of one method"
+    curves = session.remember(f"nxn: convergence, {what}", partial(convergence, sizes, trainings, session.seed))
+    curve, control = curves["taught"], curves[UNTAUGHT]
+    change, untaught = (
+        [b - a for a, b in zip(found[str(CONVERGED)], found[str(EPISODES)], strict=True)] for found in (curve, control)
+    )
+    note = (
+        "Q-learning and SARSA on all boards, first of equal moves; n: trainings of one method; the untaught learner "
+        f"changes by {number(sum(untaught) / len(untaught), 'points')}"
+    )
     outcome.add(CONVERGENCE, estimates.mean_gap(change), len(change), note)
-    later = [b - a for a, b in zip(curve[str(EPISODES)], curve[str(LONG)], strict=True)]
-    outcome.add(LONGER, estimates.mean_gap(later), len(later), note)
+    for claim, found in ((LONGER, curve), (LONGER_UNTAUGHT, control)):
+        later = [b - a for a, b in zip(found[str(EPISODES)], found[str(LONG)], strict=True)]
+        outcome.add(claim, estimates.mean_gap(later), len(later), "n: trainings; mean over boards")
     label = "Wins in the last 100 games, over the episodes of training"
     points: dict[str, list[tuple[float, Estimate]]]
-    points = {"wins in the last 100 games": [(int(at), estimates.mean_share(won)) for at, won in curve.items()]}
+    points = {
+        name: [(int(at), estimates.mean_share(won)) for at, won in found.items()]
+        for name, found in (("Q-learning and SARSA", curve), ("untaught: all rewards 0", control))
+    }
     options = {"x": "episodes", "y": "won", "percent": True, "log_x": True}
     outcome.figures.append(Figure("convergence", label, "lines", points, options))
     steps = session.remember(f"nxn: step sizes, {what}", partial(step_sizes, sizes, trainings, session.seed))
-    best = max((a for a in ALPHAS if a != 0.5), key=lambda a: sum(steps[str(a)]))
-    gaps = [a - b for a, b in zip(steps["0.5"], steps[str(best)], strict=True)]
-    outcome.add(ALPHA, estimates.mean_gap(gaps), len(gaps), f"the best other is {best:g}; Q-learning, mean over boards")
-    label = "Q-learning's wins by its step size α"
-    points = {"won": [(a, estimates.mean_share(steps[str(a)])) for a in ALPHAS]}
-    outcome.figures.append(Figure("alpha", label, "lines", points, {"x": "α", "y": "won", "percent": True}))
+    for alpha in ALPHAS:
+        if alpha != 0.5:
+            gaps = [a - b for a, b in zip(steps["0.5"], steps[str(alpha)], strict=True)]
+            claim = replace(ALPHA, id=f"alpha/{alpha:g}", text=f"{ALPHA.text} {alpha:g}")
+            outcome.add(claim, estimates.mean_gap(gaps), len(gaps), "n: trainings; Q-learning and SARSA, all boards")
+    label = "The learners' wins by their step size α"
+    points = {
+        "Q-learning and SARSA": [(a, estimates.mean_share(steps[str(a)])) for a in ALPHAS],
+        "untaught: all rewards 0": [(a, estimates.mean_share(control[str(EPISODES)])) for a in ALPHAS],
+    }
+    caption = "The untaught learner has no use for a step size: its line is level."
+    options = {"x": "α", "y": "won", "percent": True}
+    outcome.figures.append(Figure("alpha", label, "lines", points, options, caption))
     return outcome
 
 
-def convergence(sizes: Sequence[int], trainings: int, seed: int) -> dict[str, list[float]]:
-    """The mean share won before each episode count, for every training of either method."""
+def convergence(sizes: Sequence[int], trainings: int, seed: int) -> dict[str, dict[str, list[float]]]:
+    """The mean share won before each episode count, for every training of either method, and of the control."""
     looks = (100, 200, 400, CONVERGED, EPISODES, 2000, LONG)
-    found: dict[str, list[float]] = {str(look): [] for look in looks}
-    for learner in ("sarsa(ties=first)", "q_learning(ties=first)"):
-        for i in range(trainings):
-            runs = [
-                train(learner, parse_game(f"mnk({n},{n},{n})"), LONG, seat=0, seed=Rng(seed, i).next()) for n in sizes
-            ]
-            for look in looks:
-                found[str(look)].append(sum(run.last_games(look, LAST).won / LAST for run in runs) / len(sizes))
+    groups = {"taught": TAUGHT, UNTAUGHT: (UNTAUGHT,)}
+    found: dict[str, dict[str, list[float]]] = {group: {str(look): [] for look in looks} for group in groups}
+    for group, names in groups.items():
+        for name in names:
+            for i in range(trainings):
+                runs = [train_once(name, "", n, LONG, seed, i) for n in sizes]
+                for look in looks:
+                    won = sum(run.last_games(look, LAST).won / LAST for run in runs)
+                    found[group][str(look)].append(won / len(sizes))
     return found
 
 
 def step_sizes(sizes: Sequence[int], trainings: int, seed: int) -> dict[str, list[float]]:
-    """The mean share won over all boards, for every training, by α."""
+    """The mean share won over all boards and both methods, for every training, by α."""
     return {
         str(alpha): [
             sum(
-                train(f"q_learning(alpha={alpha}, ties=first)", parse_game(f"mnk({n},{n},{n})"), EPISODES, seat=0,
-                      seed=Rng(seed, i).next()).last_games(EPISODES, LAST).won / LAST
+                train_once(name, f"alpha={alpha}, ", n, EPISODES, seed, i).last_games(EPISODES, LAST).won / LAST
+                for name in TAUGHT
                 for n in sizes
-            ) / len(sizes)
+            ) / (len(TAUGHT) * len(sizes))
             for i in range(trainings)
         ]
         for alpha in ALPHAS
     }  # fmt: skip
+
+
+def train_once(name: str, options: str, n: int, episodes: int, seed: int, i: int) -> Training:
+    learner = LEARNERS[name].format(options, "first")
+    return train(learner, parse_game(f"mnk({n},{n},{n})"), episodes, seat=0, seed=Rng(seed, i).next())

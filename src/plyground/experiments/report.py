@@ -20,8 +20,10 @@ from plyground.experiments.bundle import Measured, StudyResult, load
 from plyground.experiments.documents import DOCUMENTS, GUESSED, Document, sections
 from plyground.experiments.drawings import Sketch, drawings
 from plyground.experiments.figures import Figure
-from plyground.experiments.headlines import Headline, headlines
+from plyground.experiments.headlines import WHAT_IS_MCTS, Headline, headlines
 from plyground.experiments.verdict import CANNOT_TELL, DIFFERS, HOLDS, MISPRINT, QUESTION, STAND_IN
+from plyground.games.native import have_native
+from plyground.search.signature import signature
 from plyground.view import svg
 from plyground.view.charts import have_plots
 from plyground.view.charts.style import NARROW
@@ -29,8 +31,8 @@ from plyground.view.pages import drawn, render
 
 COLUMNS = ("what the document says", "where", "document", "ours [95 %]", "n", "verdict")
 OWN_COLUMNS = ("what we asked", "where", "expected", *COLUMNS[3:])
-# Widths in pixels: the charts of the first screen stand two in a row, those of the chapters fill the page.
-CARD, FULL = 500, 980
+# Widths in pixels: the pictures of the findings stand beside their words, the charts of the chapters fill the page.
+SMALL, FULL = 300, 980
 NO_CHART = 'Its chart needs pip install "plyground[plots]"; the same command then draws it.'
 # Verdict → its class on the page, and the words after its count.
 WORDS = {
@@ -107,6 +109,7 @@ class Report:
     command: str
     date: str
     seconds: float = 0.0
+    signature: str = field(default_factory=lambda: search_signature())
     machine: str = field(default_factory=lambda: describe_machine())
 
     @cached_property
@@ -146,7 +149,7 @@ class Report:
     def headlines(self) -> list[Headline]:
         """The seven findings; none if results that they need are missing."""
         try:
-            return headlines(self.row)
+            return headlines(self)
         except PlygroundError:
             return []
 
@@ -155,6 +158,12 @@ class Report:
             if row.claim.id == claim:
                 return row
         raise PlygroundError(f"there is no result for {claim!r} of {experiment}")
+
+    def figure(self, experiment: str, id: str) -> Figure:
+        for figure in self.parts[experiment].figures:
+            if figure.id == id:
+                return figure
+        raise PlygroundError(f"there is no figure {id!r} of {experiment}")
 
     def summary(self) -> list[str]:
         """At most ten lines: the conclusions of each document, counted; the table cells; our own questions."""
@@ -175,7 +184,8 @@ class Report:
     def meta(self) -> dict[str, Any]:
         return {
             "command": self.command, "mode": self.mode, "seed": self.seed, "version": f"plyground {__version__}",
-            "build": PLYGROUND, "machine": self.machine, "date": self.date, "seconds": round(self.seconds, 1),
+            "build": PLYGROUND, "signature": self.signature, "machine": self.machine, "date": self.date,
+            "seconds": round(self.seconds, 1),
         }  # fmt: skip
 
     def to_dict(self) -> dict[str, Any]:
@@ -203,19 +213,20 @@ class Report:
             counts=counts,
             drawn=drawn,
             chart=chart,
-            card=CARD,
+            small=SMALL,
             full=FULL,
             narrow=NARROW,
             no_chart=NO_CHART,
             csv=lambda figure: "data:text/csv;charset=utf-8," + quote(figure.csv()),
-            figure_of=lambda name, id: next(f for f in self.parts[name].figures if f.id == id),
+            what_is_mcts=WHAT_IS_MCTS,
         )
 
     def markdown(self) -> str:
         """The findings and all claims as Markdown."""
-        lines = ["# What five documents said, and what we found", "", *(f"- {line}" for line in self.summary()), ""]
+        lines = ["# What five documents said, and what we found", "", WHAT_IS_MCTS, ""]
+        lines += [*(f"- {line}" for line in self.summary()), ""]
         for one in self.headlines:
-            lines += [f"**{one.sentence}** The document says: {one.says} We found: {one.found}", ""]
+            lines += [f"**{one.sentence}** The document says ({one.where}): “{one.says}” We found: {one.found}", ""]
         lines += [RULE]
         for document, parts in self.chapters:
             lines += ["", f"## {document.authors}: {document.title}"]
@@ -247,6 +258,11 @@ def chart(figure: Figure, width: int) -> str:
     return figure.chart().svg("auto", width) if have_plots() else ""
 
 
+def search_signature() -> str:
+    """What `plyground signature` prints."""
+    return f"{signature('native' if have_native() else 'python'):016x}"
+
+
 def describe_machine() -> str:
     return f"{platform.system()} {platform.machine()}, {default_workers()} cores, Python {platform.python_version()}"
 
@@ -262,9 +278,14 @@ def counts(rows: Sequence[Row]) -> str:
     return ", ".join(said) or "none"
 
 
+def said(row: Row) -> str:
+    """What the document says, and the difference or the range that decides the verdict."""
+    return f"{row.paper_text} ({row.margin_text})" if row.margin_text else row.paper_text
+
+
 def markdown_rows(rows: Sequence[Row], columns: Sequence[str]) -> list[str]:
     table = [
-        [row.claim.text, row.claim.where, row.paper_text, row.ours_text, f"{row.n:,}" if row.n else "exact",
+        [row.claim.text, row.claim.where, said(row), row.ours_text, f"{row.n:,}" if row.n else "exact",
          f"**{row.verdict}**" + (f": {row.note}" if row.note else "")]
         for row in rows
     ]  # fmt: skip

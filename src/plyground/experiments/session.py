@@ -54,17 +54,22 @@ class Session:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def match(self, a: str, b: str, game: str, games: int) -> MatchReport:
-        """A match of two agents, each of them first in half of the games."""
-        contest = make_contest(game, [a, b], seed=self.seed)
+    def match(self, a: str, b: str, game: str, games: int, openings: int = 0) -> MatchReport:
+        """A match of two agents, each of them first in half of the games; `openings` random moves begin every pair."""
+        contest = make_contest(game, [a, b], seed=self.seed, opening_moves=openings)
         what = f"{a} against {b}, {game}"
         return match_report(self._play(what, contest, games))
 
-    def tournament(self, agents: Mapping[str, str], game: str, games: int, form: Form) -> TournamentReport:
-        contest = make_contest(game, list(agents.values()), form=form, seed=self.seed)
+    def tournament(
+        self, agents: Mapping[str, str], game: str, games: int, form: Form, seed: int | None = None
+    ) -> TournamentReport:
+        """A tournament, with the session's seed unless it has its own."""
+        contest = make_contest(game, list(agents.values()), form=form, seed=self.seed if seed is None else seed)
         return tournament_report(self._play(f"{', '.join(agents)}: {game}", contest, games), tuple(agents))
 
-    def tune(self, template: str, against: str, game: str, ranges: Sequence[str], games: int) -> TuneReport:
+    def tune(
+        self, template: str, against: str, game: str, ranges: Sequence[str], games: int, openings: int = 0
+    ) -> TuneReport:
         """The best numbers in place of the {names}, see `plyground.arena.tune`."""
         what = f"tuning {template} against {against}, {game}"
         played: dict[str, int] = {}
@@ -74,8 +79,8 @@ class Session:
             self.watch(what, sum(played.values()) / (2 * games))  # the confirming match has as many at most
 
         report = tune(
-            template, against, game, ranges, games=games, seed=self.seed, store=self._store.path, workers=self.workers,
-            watch=watch,
+            template, against, game, ranges, games=games, seed=self.seed, opening_moves=openings,
+            store=self._store.path, workers=self.workers, watch=watch,
         )  # fmt: skip
         self.steps += 1
         return report

@@ -2,16 +2,18 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from plyground.experiments.base import Claim, Experiment, Outcome, Study, bounds, register
 from plyground.experiments.figures import Figure, table
 from plyground.experiments.session import Session
 from plyground.experiments.verdict import MISPRINT as A_MISPRINT
-from plyground.experiments.verdict import QUESTION, STAND_IN, Range, exactly, less, more, percent_of
+from plyground.experiments.verdict import QUESTION, STAND_IN, Range, exactly, holm, less, more, p_value, percent_of
 from plyground.statistics import estimates
 from plyground.statistics.intervals import Estimate, wilson
 from plyground.statistics.seatings import SeatingTable
+from plyground.statistics.significance import sign_test
+from plyground.statistics.tally import Tally
 
 # The rules are those of wsandst/beta-knuff, whose names and constants are the thesis's. The thesis's text (a 6 to
 # enter, another turn after a 6) gives Rules only 60 % against Random; these switches give 82 %, its table 86.6 %.
@@ -49,18 +51,36 @@ ORDER_FOUR = (("MCTS", "MinMax"), ("MinMax", "RuleBased"), ("RuleBased", "Random
 ORDER_TWO = (("MCTS", "RuleBased"), ("RuleBased", "MinMax"), ("MinMax", "Random"))
 # (player, neighbour): the player is said to do worst (−) or best (+) when the neighbour moves next.
 NEIGHBOURS = (("Random", "MCTS", -1), ("RuleBased", "MCTS", -1), ("MinMax", "MCTS", -1), ("MCTS", "MinMax", 1))
+# Series of games of our own at the table, each with a seed of its own.
+SERIES = 2
 # χ² of 6 seatings × 4 players at 5 %, 15 degrees of freedom.
 CRITICAL, FREEDOM = 24.996, 15
 STRATEGIES = {"Random": "random", "Aggressive": "aggressive", "Defensive": "defensive", "Balanced": "balanced"}
-STANDS_IN = "the thesis gives neither the simulations of its MCTS nor how it evaluates: ours plays 500 to the end"
+# The players of ours that only stand in for the thesis's, and how they differ.
+STANDS_IN = {
+    "MCTS": "MCTS stands in: ours plays 500 simulations to the end, the thesis gives no number and no evaluation",
+    "MinMax": "MinMax stands in: ours looks two decisions ahead, the program with the thesis's names four",
+}
 POSITION = Claim(
     "position",
-    "the position of the players impacts the chances of winning: χ²(15) over all seatings, in the thesis's own games",
+    "the position of the players impacts the chances of winning: χ²(15) over all seatings, in",
     "6.2.1",
     Range(low=CRITICAL, words="impacts (χ² > 25.0)"),
     unit="",
     key=True,
 )
+LEVEL_PAIR = Claim(
+    "two/RuleBased/thesis",
+    "two players: RuleBased is stronger than MinMax, in the thesis's own 500 games",
+    "6.2.2",
+    Range(0.51, 1.0, "stronger"),
+    key=True,
+)
+DEEPER = "ludo_minmax(depth=3)"
+MINMAX_DEEPER = Claim(
+    "minmax/deeper", "how much hangs on MinMax's depth? MinMax with three decisions ahead beats RuleBased", "–",
+    Range(), kind=QUESTION,
+)  # fmt: skip
 DRAWN = Claim(
     "drawn",
     "two players: win ratios do not add up to 1, since some games are drawn",
@@ -80,7 +100,7 @@ class ThesisLudoSize:
 class ThesisLudo(Experiment[ThesisLudoSize]):
     name = "thesis_ludo"
     title = "Four Ludo players"
-    seconds = (40.0, 1250.0)
+    seconds = (60.0, 2000.0)
     quick = ThesisLudoSize(table_games=48, pair_games=60)
     full = ThesisLudoSize(table_games=3000, pair_games=600)
     tiny = ThesisLudoSize(table_games=2, pair_games=2)
@@ -90,13 +110,20 @@ class ThesisLudo(Experiment[ThesisLudoSize]):
         return (
             Study("printed", printed, lambda size: 0),
             Study("table", four_at_a_table, lambda size: 1),
-            Study("pairs", pairs_study, lambda size: len(PAIRS)),
+            Study("neighbours", neighbours, lambda size: SERIES),
+            Study("pairs", pairs_study, lambda size: len(PAIRS) + 1),
             Study("strategies", strategies, lambda size: 1),
         )
 
 
 def stand_in(*names: str) -> str:
-    return STAND_IN if "MCTS" in names else ""
+    """The kind of a row in which these players meet."""
+    return STAND_IN if any(name in STANDS_IN for name in names) else ""
+
+
+def how(*names: str) -> str:
+    """What the row says of its stand-ins."""
+    return "; ".join(words for name, words in STANDS_IN.items() if name in names)
 
 
 def printed(session: Session, size: ThesisLudoSize) -> Outcome:
@@ -104,40 +131,94 @@ def printed(session: Session, size: ThesisLudoSize) -> Outcome:
     outcome = Outcome()
     wins = {seats: mended(seats) for seats in SEATINGS}
     games = len(SEATINGS) * GAMES
-    chi = chi_square(wins)
-    p = chi_square_tail(chi, FREEDOM)
-    # One test over all: above the critical value it holds; below, nothing was shown.
-    shown = Estimate(chi, CRITICAL, math.inf) if chi > CRITICAL else Estimate(chi, 0.0, math.inf)
-    outcome.add(POSITION, shown, games, f"p = {p:.3f}, with the misprint mended: its 3,000 games do not show it")
+    add_position(outcome, wins, "", "the thesis's own games", "with the misprint mended")
     for player, neighbour, sign in NEIGHBOURS:
-        claim = Claim(
-            f"next/{player}-{neighbour}",
-            f"{player} does {'worst' if sign < 0 else 'best'} when {neighbour} moves next "
-            "(difference from the other seatings, in the thesis's own games)",
-            "6.2.1",
-            less("worst") if sign < 0 else more("best"),
-            "points",
-        )
+        claim = neighbour_claim(player, neighbour, sign, "", "the thesis's own games")
         note = "interval for a pattern picked after seeing the table (Scheffé); taken alone "
         alone = neighbour_effect(wins, player, neighbour)
         outcome.add(claim, after_seeing(alone), games, note + bounds(alone.low, alone.high, "points"))
+    first, second = (round(percent * GAMES / 100) for percent in (PAIRS["RuleBased", "MinMax"], 49.4))
+    p = sign_test(Tally(first, 0, second))
+    outcome.add(LEVEL_PAIR, wilson(first, GAMES), GAMES, f"{first} to {second}, p = {p:.2f}: no order can be seen")
     row = SEATINGS[MISPRINT[0]]
     note = f"with {MISPRINT[2]} for RuleBased in place of 35.8 it adds up to 100, and the printed mean of 25.7 follows"
     outcome.add(SUM, estimates.exact((sum(row) - 35.8 + MISPRINT[2]) / 100), 0, note)
     outcome.add(DRAWN, estimates.exact(0.0), 0, "the first to bring all tokens home wins: Ludo cannot be drawn")
-    effects = {
-        f"{player}, {neighbour} next": after_seeing(neighbour_effect(wins, player, neighbour))
-        for player, neighbour, _ in NEIGHBOURS
-    }
+    return outcome
+
+
+def add_position(outcome: Outcome, wins: "Wins", id: str, whose: str, note: str, kind: str = "") -> None:
+    """One test over all: above the critical value it holds; below, nothing was shown."""
+    chi = chi_square(wins)
+    shown = Estimate(chi, CRITICAL, math.inf) if chi > CRITICAL else Estimate(chi, 0.0, math.inf)
+    claim = replace(POSITION, id=f"position{id}", text=f"{POSITION.text} {whose}", kind=kind, key=not kind)
+    games = sum(games for _, games in wins.values())
+    outcome.add(claim, shown, games, f"p = {chi_square_tail(chi, FREEDOM):.3f}, {note}")
+
+
+def neighbour_claim(player: str, neighbour: str, sign: int, id: str, whose: str, kind: str = "") -> Claim:
+    return Claim(
+        f"next/{player}-{neighbour}{id}",
+        f"{player} does {'worst' if sign < 0 else 'best'} when {neighbour} moves next (difference from the other "
+        f"seatings, in {whose})",
+        "6.2.1",
+        less("worst") if sign < 0 else more("best"),
+        "points",
+        kind=kind,
+        family=f"the four patterns{id}" if id else "",
+    )
+
+
+def neighbours(session: Session, size: ThesisLudoSize) -> Outcome:
+    """The thesis's four patterns, fixed beforehand, in games that it never saw: does one series repeat the other?"""
+    outcome = Outcome()
+    series: list[Wins] = []
+    for i in range(SERIES):
+        found = session.tournament(PLAYERS, FOUR, size.table_games, "seatings", session.seed + i).circles
+        series.append({s: (dict(zip(s, found.wins.get(s, ()), strict=False)), found.games[s]) for s in SEATINGS})
+    if not all(games for wins in series for _, games in wins.values()):
+        return outcome
+    add_patterns(outcome, together(series), "/ours", "all our games")
+    for i, wins in enumerate(series):
+        add_patterns(outcome, wins, f"/ours/{i + 1}", f"our {('first', 'second')[i]} series alone", QUESTION)
+    theirs = {seats: mended(seats) for seats in SEATINGS}
+    dots = {}
+    for player, neighbour, _ in NEIGHBOURS:
+        for whose, wins in (("thesis", theirs), ("ours", series[0]), ("ours again", series[1])):
+            one = neighbour_effect(wins, player, neighbour)
+            dots[f"{player}, {neighbour} next: {whose}"] = [100 * one.value, 100 * one.low, 100 * one.high]
+    games = sum(games for _, games in series[0].values())
     outcome.figures.append(
         Figure(
-            "neighbours", "Neighbours in the thesis's own 3,000 games: four patterns, read off after seeing them",
-            "dots", {name: [100 * one.value, 100 * one.low, 100 * one.high] for name, one in effects.items()},
-            {"x": "difference from other seatings, percentage points", "level": ("no effect", 0.0),
-             "note": f"one test over all seatings: χ²(15) = {chi:.1f}, 25.0 needed; p = {p:.3f}"},
+            "neighbours", "Four patterns of neighbours in Ludo, three times", "dots", dots,
+            {"x": "wins, points more than in other seatings", "level": ("no effect", 0.0),
+             "note": f"the thesis's 3,000 games, two series of {games:,} of ours; 95 % intervals, each taken alone"},
+            "The thesis read the patterns off its own games, so only other games can test them.",
         )
     )  # fmt: skip
     return outcome
+
+
+def add_patterns(outcome: Outcome, wins: "Wins", id: str, whose: str, kind: str = "") -> None:
+    """The test over all seatings, and the four patterns together."""
+    add_position(outcome, wins, id, whose, f"with our players; {how('MCTS', 'MinMax')}", kind)
+    effects = [neighbour_effect(wins, player, neighbour) for player, neighbour, _ in NEIGHBOURS]
+    adjusted = holm([p_value(exactly(0.0), effect) for effect in effects])
+    games = sum(games for _, games in wins.values())
+    for (player, neighbour, sign), effect, p in zip(NEIGHBOURS, effects, adjusted, strict=True):
+        note = f"fixed beforehand by the thesis; p = {p:.3f} by Holm's rule over the four; {how(player, neighbour)}"
+        outcome.add(neighbour_claim(player, neighbour, sign, id, whose, kind), effect, games, note)
+
+
+def together(series: "Sequence[Wins]") -> "Wins":
+    """The games of all series."""
+    return {
+        seats: (
+            {name: sum(wins[seats][0][name] for wins in series) for name in seats},
+            sum(wins[seats][1] for wins in series),
+        )
+        for seats in SEATINGS
+    }
 
 
 def four_at_a_table(session: Session, size: ThesisLudoSize) -> Outcome:
@@ -151,26 +232,23 @@ def four_at_a_table(session: Session, size: ThesisLudoSize) -> Outcome:
                 f"{', '.join(seats)}: {seat} wins",
                 "6.2.1",
                 percent_of(percent, GAMES),
-                kind=A_MISPRINT if misprint else stand_in(seat),
-                family="6.2.1, each seating",
+                kind=A_MISPRINT if misprint else stand_in(*seats),
             )
             games = found.games[seats]
             wins = found.wins[seats][seats.index(seat)] if games else 0
-            outcome.add(claim, wilson(wins, games), games, f"{MISPRINT[2]} would fit" if misprint else "")
+            note = f"{MISPRINT[2]} would fit" if misprint else how(*seats)
+            outcome.add(claim, wilson(wins, games), games, note)
     total = sum(found.games.values())
     for name, percent in CUMULATIVE.items():
         paper = percent_of(percent, 6 * GAMES)
-        claim = Claim(
-            f"all/{name}", f"all seatings: {name} wins", "6.2.1", paper, margin=0.05, kind=stand_in(name),
-            family="6.2.1, all seatings",
-        )  # fmt: skip
-        outcome.add(claim, found.win_rate(name), total, STANDS_IN if name == "MCTS" else "")
+        claim = Claim(f"all/{name}", f"all seatings: {name} wins", "6.2.1", paper, kind=stand_in(*CUMULATIVE))
+        note = f"the four shares sum to 100 %, so that none can be compared alone; {how(*CUMULATIVE)}"
+        outcome.add(claim, found.win_rate(name), total, note)
     won = {name: round(found.win_rate(name).value * total) for name in PLAYERS}
     for better, worse in ORDER_FOUR:
         text = f"four at a table: {better} wins more than {worse}"
-        claim = Claim(f"four/{better}", text, "6.2.1", more(), "points", key=True, kind=stand_in(better))
-        note = STANDS_IN if better == "MCTS" else ""
-        outcome.add(claim, estimates.contrast(won[better], won[worse], total), total, note)
+        claim = Claim(f"four/{better}", text, "6.2.1", more(), "points", key=True, kind=stand_in(*CUMULATIVE))
+        outcome.add(claim, estimates.contrast(won[better], won[worse], total), total, how(*CUMULATIVE))
     rates = {name: found.win_rate(name) for name in CUMULATIVE}
     outcome.figures += [seating_table(found), all_seatings_figure(rates)]
     return outcome
@@ -182,13 +260,14 @@ def pairs_study(session: Session, size: ThesisLudoSize) -> Outcome:
     for (a, b), percent in PAIRS.items():
         text = f"two players: {a} beats {b}"
         kind = stand_in(a, b)
-        claim = Claim(f"{a}-{b}", text, "6.2.2", percent_of(percent, GAMES), kind=kind, family="6.2.2")
-        outcome.add(claim, wilson(found[a, b].wins, found[a, b].games), found[a, b].games)
+        claim = Claim(f"{a}-{b}", text, "6.2.2", percent_of(percent, GAMES), margin=0.05, kind=kind)
+        outcome.add(claim, wilson(found[a, b].wins, found[a, b].games), found[a, b].games, how(a, b))
     for a, b in ORDER_TWO:
         text, stronger = f"two players: {a} is stronger than {b}", Range(0.51, 1.0, "stronger")
         claim = Claim(f"two/{a}", text, "6.2.2", stronger, key=True, kind=stand_in(a, b))
-        note = STANDS_IN if "MCTS" in (a, b) else ""
-        outcome.add(claim, wilson(found[a, b].wins, found[a, b].games), found[a, b].games, note)
+        outcome.add(claim, wilson(found[a, b].wins, found[a, b].games), found[a, b].games, how(a, b))
+    deeper = session.match(DEEPER, PLAYERS["RuleBased"], TWO, max(2, size.pair_games // 10)).tally
+    outcome.add(MINMAX_DEEPER, wilson(deeper.wins, deeper.games), deeper.games)
     cells = [(a, b, wilson(tally.wins, tally.games)) for (a, b), tally in found.items()]
     cells += [(b, a, wilson(tally.losses, tally.games)) for (a, b), tally in found.items()]
     outcome.figures.append(pairs_figure(cells))
@@ -233,6 +312,7 @@ def chi_square(wins: "Wins") -> float:
         (won[name] - games * share) ** 2 / (games * share)
         for won, games in wins.values()
         for name, share in shares.items()
+        if share
     )
 
 
@@ -286,7 +366,7 @@ def all_seatings_figure(rates: dict[str, Estimate]) -> Figure:
         "bars",
         {"groups": list(CUMULATIVE), "series": series},
         {"y": "won", "percent": True, "y_range": (0, 0.5)},
-        f"MCTS cannot be compared: {STANDS_IN}.",
+        f"Shares sum to 100 %, so that none can be compared alone. {how(*CUMULATIVE)}.",
     )
 
 

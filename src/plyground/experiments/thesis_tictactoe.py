@@ -11,17 +11,16 @@ from functools import cache, partial
 from plyground.agents.minimax import Minimax, RandomMinimax
 from plyground.agents.training import train
 from plyground.exact import Policy, exact_match, policy_of
-from plyground.experiments.bandit_trees import RULES, BanditTree, losses
 from plyground.experiments.base import Claim, Experiment, Outcome, Study, register
 from plyground.experiments.figures import Figure
 from plyground.experiments.session import Session
+from plyground.experiments.thesis_bayes import BAYES, bandit_trees, bayes
 from plyground.experiments.thesis_program import ThesisTree
-from plyground.experiments.verdict import MISPRINT, Range, exactly, more, percent_of
+from plyground.experiments.verdict import MISPRINT, QUESTION, Range, exactly, more, percent_of
 from plyground.games import Game, State, parse_game
 from plyground.rng import Rng
 from plyground.solve.state_graph import state_graph
 from plyground.statistics import estimates
-from plyground.statistics.intervals import Estimate, wilson
 
 PLAYERS = ("Random", "Q-learning", "Minimax", "Random Minimax", "MCTS")
 GAMES = 1000  # of every cell of table 6.1.2; table 6.1.1 is the mean of two of its cells
@@ -53,12 +52,17 @@ LEARNER = "q_learning(alpha=0.4, {}gamma=1, epsilon=0.7, epsilon_end=0, anneal=1
 REWARDS = "win=1, draw=1, loss=0, step=0"
 Q_LEARNING, DECREMENTAL = LEARNER.format("", REWARDS), LEARNER.format("alpha_end=0.01, ", REWARDS)
 PLAYOUTS = 4000
+# The budgets of the curve, as multiples of PLAYOUTS/80: from 50 to 32,000. THIS is PLAYOUTS itself; SHOWN are drawn.
+BUDGETS, THIS, SHOWN = (1, 2, 4, 8, 16, 32, 60, 70, 80, 100, 120, 160, 320, 640), 80, (16, 80, 320)
 # The value of a draw: as the program has it, as the thesis states its rewards (0 between −1 and +1), and none.
 DRAWS = {"a win (the program)": 1.0, "half a win (the text)": 0.5, "nothing": 0.0}
+HALF = "MCTS, draw ½"
 NODES = 754
 
 # Won by the row, won by the column.
 Odds = tuple[float, float]
+# Of a tree against Random: won and lost when it begins, won and lost when it follows.
+Record = tuple[float, float, float, float]
 
 CONCLUSIONS = {
     claim.id: claim
@@ -97,11 +101,39 @@ CONCLUSIONS = {
         ),
         Claim(
             "more_playouts",
-            "training for more simulations might improve MCTS: 16,000 playouts − 4,000, wins against Random",
+            "training for more simulations might improve MCTS: wins against Random, mean over budgets above 4,000, "
+            "less those with 4,000",
             "6.1.1",
             more("improves"),
             "points",
             key=True,
+        ),
+        Claim(
+            "budget/text",
+            "the table's MCTS has the rewards of the text (+1, −1, 0): largest deviation of its four figures against "
+            "Random (won and lost, first and second), at the best of all budgets",
+            "4.2, 4.4.1, 6.1.2",
+            exactly(0.0),
+            "points",
+            0.05,
+            key=True,
+        ),
+        Claim(
+            "budget/program",
+            "and if a draw is worth a win, as in the program? the same deviation",
+            "–",
+            Range(),
+            "points",
+            kind=QUESTION,
+        ),
+        Claim(
+            "control",
+            "what does learning add? Q-learning − the same learner with all rewards 0, which plays as Random does: "
+            "wins against Random",
+            "–",
+            Range(),
+            "points",
+            kind=QUESTION,
         ),
         Claim(
             "too_few",
@@ -145,6 +177,7 @@ class ThesisTicTacToeSize:
     trees: int  # bandit trees
     playouts: int = PLAYOUTS
     episodes: int = EPISODES
+    budgets: tuple[int, ...] = BUDGETS
 
 
 @register
@@ -154,15 +187,15 @@ class ThesisTicTacToe(Experiment[ThesisTicTacToeSize]):
     seconds = (50.0, 260.0)
     quick = ThesisTicTacToeSize(trainings=3, bayes_games=400, trees=40)
     full = ThesisTicTacToeSize(trainings=30, bayes_games=4000, trees=1000)
-    tiny = ThesisTicTacToeSize(trainings=1, bayes_games=6, trees=2, playouts=100, episodes=200)
+    tiny = ThesisTicTacToeSize(trainings=1, bayes_games=6, trees=2, playouts=100, episodes=200, budgets=SHOWN)
 
     @property
     def studies(self) -> Sequence[Study[ThesisTicTacToeSize]]:
         return (
             Study("tables", tables, lambda size: size.trainings + 1),
             Study("draws", draws, lambda size: 1),
-            Study("bayes", bayes, lambda size: 2 * len(BAYES)),
-            Study("bandit_trees", bandit_trees, lambda size: 1),
+            Study("bayes", lambda session, size: bayes(session, size.bayes_games), lambda size: 3 * len(BAYES)),
+            Study("bandit_trees", lambda session, size: bandit_trees(session, size.trees), lambda size: 1),
         )
 
 
@@ -203,57 +236,94 @@ def tables(session: Session, size: ThesisTicTacToeSize) -> Outcome:
 
 
 def draws(session: Session, size: ThesisTicTacToeSize) -> Outcome:
-    """The same tree for each value of a draw and several numbers of playouts, exactly."""
-    playouts = tuple(size.playouts * k // 4 for k in (1, 4, 16))
+    """The same tree for each value of a draw and many numbers of playouts, exactly."""
+    playouts = tuple(size.playouts * k // THIS for k in size.budgets)
     what = f"thesis_tictactoe: draw weights, {playouts} playouts"
-    found: dict[str, list[Odds]] = session.remember(what, partial(draw_table, playouts))
+    found: dict[str, list[Record]] = session.remember(what, partial(draw_table, playouts))
+    here, text, program = size.budgets.index(THIS), found["half a win (the text)"], found["a win (the program)"]
     outcome = Outcome()
     for name, place in (("begins", 0), ("follows", 1)):
         percent = (FIRST_MOVE["MCTS"][0][0], FIRST_MOVE["Random"][4][1])[place]
         claim = Claim(
             f"rewards/{name}",
-            f"with the rewards of the text (+1, −1, 0) MCTS {name} against Random: wins",
+            f"with the rewards of the text (+1, −1, 0) and {size.playouts:,} playouts MCTS {name} against Random: wins",
             "4.2, 4.4.1",
             percent_of(percent, GAMES),
             margin=0.05,
-            key=place == 0,
         )
-        note = "the table fits a draw that is worth a win, as in the program with the thesis's names"
-        outcome.add(claim, estimates.exact(found["half a win (the text)"][1][place]), 0, note)
-    cells = [
-        (f"a draw is worth {words}", f"{count:,} playouts, {who}", odds[place])
-        for place, who in enumerate(("first", "second"))
-        for words, row in found.items()
-        for count, odds in zip(playouts, row, strict=True)
-    ]
-    outcome.figures.append(
-        Figure(
-            "draws", "MCTS against Random, won: it was the draw, not the budget", "heat_map", cells,
-            {"percent": True, "value_range": (0.5, 1), "label": "won, %"},
-            "Exact odds of the same tree. Best possible: 99.5 % first, 93.9 % second.",
-        )
-    )  # fmt: skip
-    series = {words: [row[1][place] for place in (0, 1)] for words, row in found.items() if words != "nothing"}
-    published = [FIRST_MOVE["MCTS"][0][0] / 100, FIRST_MOVE["Random"][4][1] / 100]
-    outcome.figures.append(
-        Figure(
-            "draw_bars", f"MCTS with {size.playouts:,} playouts against Random: what a draw is worth decides", "bars",
-            {"groups": ["MCTS begins", "MCTS follows"],
-             "series": {"the thesis": published, **{f"draw = {words}": values for words, values in series.items()}}},
-            {"y": "won", "percent": True, "y_range": (0, 1), "note": "ours: exact odds; the thesis: 1,000 games each"},
-        )
-    )  # fmt: skip
+        outcome.add(claim, estimates.exact(text[here][2 * place]), 0, "the number of playouts is the program's")
+    for id, row in (("budget/text", text), ("budget/program", program)):
+        off, count, record = min((deviation(one), count, one) for count, one in zip(playouts, row, strict=True))
+        won, lost = (f"{100 * record[i]:.1f} and {100 * record[i + 2]:.1f} %" for i in (0, 1))
+        tried = f"{len(playouts)} budgets from {playouts[0]:,} to {playouts[-1]:,}"
+        note = f"{tried}; best at {count:,}: won {won}, lost {lost}"
+        outcome.add(CONCLUSIONS[id], estimates.exact(off), 0, note)
+    both = [(record[0] + record[2]) / 2 for record in program]
+    gain = sum(both[here + 1 :]) / len(both[here + 1 :]) - both[here]
+    steps = ", ".join(f"{100 * won:.1f} % with {n:,}" for n, won in zip(playouts[here:], both[here:], strict=True))
+    outcome.add(CONCLUSIONS["more_playouts"], estimates.exact(gain), 0, f"draw = win, as in the program: {steps}")
+    outcome.figures += draw_figures(size, playouts, found)
     return outcome
 
 
-def draw_table(playouts: Sequence[int]) -> dict[str, list[Odds]]:
-    """Value of a draw → for each number of playouts: won as first, won as second, against Random."""
+def thesis_record() -> Record:
+    """The thesis's figures for MCTS against Random."""
+    (won, lost), (other, second) = FIRST_MOVE["MCTS"][0], FIRST_MOVE["Random"][4]
+    return won / 100, lost / 100, second / 100, other / 100
+
+
+def deviation(record: Record) -> float:
+    """The largest deviation from the thesis's four figures."""
+    return max(abs(ours - theirs) for ours, theirs in zip(record, thesis_record(), strict=True))
+
+
+def draw_figures(
+    size: ThesisTicTacToeSize, playouts: Sequence[int], found: Mapping[str, Sequence[Record]]
+) -> list[Figure]:
+    here = size.budgets.index(THIS)
+    shown = [size.budgets.index(k) for k in SHOWN]
+    cells = [
+        (f"a draw is worth {words}", f"{playouts[i]:,} playouts, {who}", row[i][2 * place])
+        for place, who in enumerate(("first", "second"))
+        for words, row in found.items()
+        for i in shown
+    ]
+    off = {
+        f"draw = {words}": [(count, deviation(record)) for count, record in zip(playouts, row, strict=True)]
+        for words, row in found.items()
+    }
+    published, names = thesis_record(), ["draw = a win", "draw = half a win"]
+    bars = {"the thesis": [published[0], published[2]]}
+    bars |= {name: [row[here][0], row[here][2]] for name, row in zip(names, found.values(), strict=False)}
+    return [
+        Figure(
+            "draw_bars", f"MCTS against Random, {size.playouts:,} playouts", "bars",
+            {"groups": ["MCTS begins", "MCTS follows"], "series": bars},
+            {"y": "won", "percent": True, "y_range": (0, 1), "note": "ours: exact odds; the thesis: 1,000 games each"},
+            "A draw worth half a win are the rewards of the text; a draw worth a win is what a public program has.",
+        ),
+        Figure(
+            "budgets", "How far from the thesis's table is MCTS with this many playouts?", "lines", off,
+            {"x": "playouts", "y": "largest of four deviations", "percent": True, "log_x": True, "y_range": (0, 0.5)},
+            "Won and lost, moving first and second, against Random. Only a draw worth a win comes near the table.",
+        ),
+        Figure(
+            "draws", "MCTS against Random, won: the draw, not the budget", "heat_map", cells,
+            {"percent": True, "value_range": (0.5, 1), "label": "won, %"},
+            "Exact odds of the same tree. Best possible: 99.5 % first, 93.9 % second.",
+        ),
+    ]  # fmt: skip
+
+
+def draw_table(playouts: Sequence[int]) -> dict[str, list[Record]]:
+    """Value of a draw → for each number of playouts, the record against Random."""
     random, found = policy_of("random"), {}
     for words, draw in DRAWS.items():
         tree, row = ThesisTree(tictactoe(), draw), []
         for count in playouts:
             policy = tree.run(count).policy()
-            row.append((play(policy, random)[0], play(random, policy)[1]))
+            (won, lost), (other, second) = play(policy, random), play(random, policy)
+            row.append((won, lost, second, other))
         found[words] = row
     return found
 
@@ -307,13 +377,11 @@ def fixed_players(playouts: int) -> Mapping[str, Policy]:
 
 
 def untrained(playouts: int) -> dict[str, Odds]:
-    """The pairings without a learner, exactly; and the tree with more playouts, or a draw worth half a win."""
+    """The pairings without a learner, exactly; and the tree with a draw worth half a win."""
     players = fixed_players(playouts)
     found = {f"{a}/{b}": play(first, second) for a, first in players.items() for b, second in players.items()}
-    for name, draw, count in (("MCTS ×4", 1.0, 4 * playouts), ("MCTS, draw ½", 0.5, playouts)):
-        policy = ThesisTree(tictactoe(), draw).run(count).policy()
-        found[f"{name}/Random"] = play(policy, players["Random"])
-        found[f"Random/{name}"] = play(players["Random"], policy)
+    policy = ThesisTree(tictactoe(), 0.5).run(playouts).policy()
+    found[f"{HALF}/Random"], found[f"Random/{HALF}"] = play(policy, players["Random"]), play(players["Random"], policy)
     return found
 
 
@@ -348,8 +416,9 @@ def add_conclusions(outcome: Outcome, trainings: Sequence[Mapping[str, Sequence[
     exact("minimax_first", against_random("Minimax")[0] - against_random("Random Minimax")[0])
     compare("random_minimax_q", "Random Minimax", "Q-learning")
     compare("mcts_last", "Q-learning", "MCTS", "with the program's draw = win")
-    exact("more_playouts", against_random("MCTS ×4")[0] - against_random("MCTS")[0], "in the tree of the program")
-    compare("too_few", "MCTS, draw ½", "Q-learning", "it was the draw, not the budget")
+    compare("too_few", HALF, "Q-learning", f"{HALF}; with the draw of the program it stays behind")
+    control = [won - payoff(fixed, "Random", "Random")[0] for won in against_random("Q-learning")]
+    outcome.add(CONCLUSIONS["control"], estimates.mean_gap(control), len(control), "n: trainings")
     compare("decremental", "falling", "Q-learning", "α from 0.4 to 0.01 in place of 0.4 throughout")
     positions = {node.state.canonical_key() for node in state_graph(tictactoe()).nodes}
     exact("nodes", len(positions), "every position that can be reached, mirrored and rotated ones counted once")
@@ -383,73 +452,3 @@ def against_random_figure(trainings: Sequence[Mapping[str, Sequence[float]]]) ->
         {"groups": names, "series": {"the thesis": paper, "ours": ours}},
         {"y": "won", "percent": True, "y_range": (0, 1)},
     )
-
-
-# Simulations a move → the Bayesian player, and UCT with the same budget.
-BAYES = {
-    count: (f"bayes_mcts(simulations={count})", f"mcts(simulations={count}, expand=one_child)") for count in (50, 1000)
-}
-
-
-def bayes(session: Session, size: ThesisTicTacToeSize) -> Outcome:
-    """Bayesian MCTS beside UCT with as many simulations, both against Random."""
-    outcome = Outcome()
-    series: dict[str, list[Estimate]] = {"Bayesian MCTS": [], "UCT": []}
-    for count, players in BAYES.items():
-        shares = []
-        for name, player in zip(series, players, strict=True):
-            tally = session.match(player, "random", "tictactoe", size.bayes_games).tally
-            shares.append(wilson(tally.wins, tally.games))
-            series[name].append(shares[-1])
-        claim = Claim(
-            f"bayes/{count}",
-            f"Bayesian MCTS leads to improved performance: wins against Random, Bayesian − UCT, {count:,} simulations",
-            "abstract, chapter 5",
-            more("improved"),
-            "points",
-            key=count == max(BAYES),
-        )
-        note = "the thesis plays no game with it; on the bandit trees of its source (Tesauro et al.) it does win"
-        outcome.add(claim, estimates.difference(*shares), size.bayes_games, note)
-    outcome.figures.append(
-        Figure(
-            "bayes", "Bayesian MCTS and UCT against Random, same budget", "bars",
-            {"groups": [f"{count:,} simulations" for count in BAYES], "series": series},
-            {"y": "won", "percent": True, "y_range": (0, 1)},
-        )
-    )  # fmt: skip
-    return outcome
-
-
-def bandit_trees(session: Session, size: ThesisTicTacToeSize) -> Outcome:
-    """The same method on the test bed of the paper that it comes from."""
-    looks, names = (25, 100, 500), ("UCT", "Bayes-UCT2")
-    what = f"thesis_tictactoe: {size.trees} bandit trees, {looks} trials"
-    found = session.remember(what, partial(wrong_moves, size.trees, looks, names))
-    rates = {name: [wilson(wrong, size.trees) for wrong in found[name]] for name in names}
-    outcome = Outcome()
-    claim = Claim(
-        "bandit_trees",
-        f"the method where it comes from: wrong moves on bandit trees after {looks[1]} trials, UCT − Bayes-UCT2",
-        "chapter 5, Tesauro et al.",
-        more("fewer mistakes"),
-        "points",
-    )
-    outcome.add(claim, estimates.difference(rates["UCT"][1], rates["Bayes-UCT2"][1]), size.trees, "n: trees of depth 2")
-    outcome.figures.append(
-        Figure(
-            "bandit_trees", "Wrong moves on the bandit trees of Tesauro et al.: there the Bayesian rule wins", "lines",
-            {name: list(zip(looks, rates[name], strict=True)) for name in names},
-            {"x": "trials", "y": "wrong moves", "percent": True, "log_x": True},
-        )
-    )  # fmt: skip
-    return outcome
-
-
-def wrong_moves(trees: int, looks: Sequence[int], names: Sequence[str]) -> dict[str, list[int]]:
-    """The number of trees in which each rule chooses a wrong move after each number of trials."""
-    found = {}
-    for name in names:
-        table = [losses(BanditTree(2, seed), RULES[name], looks) for seed in range(trees)]
-        found[name] = [sum(loss > 0 for loss in column) for column in zip(*table, strict=True)]
-    return found

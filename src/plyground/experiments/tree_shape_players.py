@@ -1,6 +1,7 @@
 """The players of Marchenko's trial, and the numbers that `tune` finds for them."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plyground.agents.presets import SHAPES
@@ -23,16 +24,20 @@ RANGES = {
 }
 # What full runs found, for runs that do not tune; the criteria's coefficients are those of mcts_tsc.
 FOUND: dict[str, tuple[float, ...]] = {**SHAPES, "uct": (0.2284,), "added": (0.09637,)}
+# Random moves that begin each pair of games. The article names no openings, so its trial begins at the EMPTY board; all
+# other matches are played from both depths of OPENINGS, in equal parts.
+EMPTY, OPENINGS = 0, (2, 4)
 
 
 @dataclass(frozen=True)
 class TreeShapeSize:
     budgets: tuple[int, ...]
     games: int  # of every budget and criterion
-    many: tuple[int, int]  # simulations, games: the same match again, with games enough for a verdict
-    tune_games: int  # for each entry of RANGES; 0: what a full run found
-    # Simulations, games: the curve over C; the first also for the additive form and the boost.
-    curve: tuple[tuple[int, int], ...]
+    many: tuple[int, int]  # simulations, games from the empty board: the same matches, with games enough for a verdict
+    balanced: int  # games from every depth of openings, with as many simulations
+    tune_games: int  # for each call of `find`; 0: what a full run found
+    # Simulations, games: the curve over C, players tuned from openings, the additive form, the boost.
+    cheap: tuple[int, int]
     trees: tuple[int, int]  # simulations, seeds: depth, width and time
 
 
@@ -44,22 +49,28 @@ class Numbers:
     report: TuneReport | None = None
 
 
-def find(session: Session, name: str, size: TreeShapeSize) -> Numbers:
-    """Tune against the article's UCT; a second call takes the games from the store."""
+def find(session: Session, name: str, size: TreeShapeSize, openings: int = EMPTY) -> Numbers:
+    """Tune against the article's UCT, from openings with the cheaper searches; a second call takes stored games."""
     if not size.tune_games:
         return Numbers(FOUND[name])
-    simulations = size.curve[0][0] if name == "added" else size.many[0]
+    simulations = size.many[0] if openings == EMPTY else size.cheap[0]
     template = {
         "uct": plain("{c}", simulations),
         "added": added("{cr}", simulations),
     }.get(name) or shaped(name, "{cr}", "{target}", simulations)
-    report = session.tune(template, uct(C, simulations), GAME, RANGES[name], size.tune_games)
+    report = session.tune(template, uct(C, simulations), GAME, RANGES[name], size.tune_games, openings)
     values = tuple(float(value) for value in report.winner.values.values())
     return Numbers(tuple(map(from_ucb1, values)) if name == "uct" else values, report)
 
 
 def shaped(criterion: str, cr: float | str, target: float | str, simulations: int, more: str = "") -> str:
     return f"mcts(simulations={simulations}, select={shaped_parts(criterion, cr, target, more)})"
+
+
+def tuned(criterion: str, values: Sequence[float], simulations: int) -> str:
+    """The player with the numbers that `find` gives."""
+    cr, target = values
+    return shaped(criterion, cr, target, simulations)
 
 
 def shaped_parts(criterion: str, cr: float | str, target: float | str, more: str = "") -> str:
@@ -85,8 +96,13 @@ def from_ucb1(c: float) -> float:
     return c / (4 * math.sqrt(2))
 
 
-def meet(session: Session, a: str, b: str, games: int) -> Tally:
-    return session.match(a, b, GAME, games).tally
+def meet(session: Session, a: str, b: str, games: int, openings: int) -> Tally:
+    return session.match(a, b, GAME, games, openings).tally
+
+
+def meet_balanced(session: Session, a: str, b: str, games: int) -> Tally:
+    """Games from all depths of OPENINGS, in equal parts."""
+    return sum((meet(session, a, b, games // len(OPENINGS), depth) for depth in OPENINGS), Tally())
 
 
 def decisive(tally: Tally) -> Estimate:
@@ -103,17 +119,18 @@ def p_value(tally: Tally) -> str:
     return f"= {p:.3f}" if p >= 0.001 else "< 0.001"
 
 
-def tuning_figures(found: dict[str, Numbers]) -> list[Figure]:
+def tuning_figures(found: dict[str, Numbers], openings: int = EMPTY) -> list[Figure]:
     """How this run found the numbers; no figure for numbers that it did not look for."""
     captions = {
         "uct": "The constant is that of ucb1, 4√2 times the article's C.",
         "added": "C_DW has no effect in this form: it is added to all children alike.",
     }
     names = {"added": "The additive form"}
+    start = f", {openings} random moves first" if openings else ""
     return [
         Figure(
-            f"tuning_{name}",
-            f"{names.get(name, name.upper())}: the numbers found against UCT with C = {C}",
+            f"tuning_{name}" + (f"_{openings}" if openings else ""),
+            f"{names.get(name, name.upper())}: the numbers found against UCT with C = {C}{start}",
             "text",
             str(numbers.report),
             caption=captions.get(name, ""),

@@ -2,6 +2,7 @@
 
 import math
 import time
+from dataclasses import replace
 from functools import partial
 
 from plyground.agents.presets import SHAPES
@@ -9,13 +10,15 @@ from plyground.experiments.base import Claim, Outcome
 from plyground.experiments.figures import Figure
 from plyground.experiments.session import Session
 from plyground.experiments.tree_shape_players import (
+    EMPTY,
     GAME,
+    OPENINGS,
     C,
     TreeShapeSize,
     decisive,
     describe,
     find,
-    meet,
+    meet_balanced,
     shaped,
     shaped_parts,
 )
@@ -32,7 +35,7 @@ DEEPER = Claim(
 )  # fmt: skip
 NARROWER = Claim(
     "narrower", "and a narrower one: nodes of the widest level, relative change from C = 1.1 to C = 0.2",
-    "after formula 5", less("narrower", 0.05), "points",
+    "after formula 5", less("narrower", 0.05), "relative",
 )  # fmt: skip
 CONTROL = Claim(
     "control",
@@ -44,8 +47,16 @@ CONTROL = Claim(
 )
 TIME = Claim(
     "time", "the criteria hardly cost time: extra time for a search with DWC", "conclusions",
-    Range(high=0.1, words="not significantly"), "points", key=True,
+    Range(high=0.1, words="not significantly"), "relative", key=True,
 )  # fmt: skip
+NEAR_CONSTANT = Claim(
+    "near_constant",
+    "how far does DWC move C at all? C + DW at nine of ten scorings, the largest less the smallest",
+    "–",
+    Range(),
+    unit="",
+    kind=QUESTION,
+)
 DEEPEST = 43  # levels of a tree of Connect Four, with the root
 SHAPE_C = (0.1, 0.2, 0.35, 0.55, 0.8, 1.1)
 TARGETS = (0.01, 0.1, 1.0, 10.0)
@@ -78,6 +89,7 @@ def shapes_study(session: Session, size: TreeShapeSize) -> Outcome:
     outcome.add(CONTROL, levels, seeds, f"C = {C}, C_R = {cr:g}")
     extra = [b / a - 1 for a, b in zip(timed["UCT"], timed["DWC"], strict=True)]
     outcome.add(TIME, estimates.mean(extra), seeds, "measured on the machine of the run; both in C++, in turn")
+    add_weights(outcome, session, size)
     for place, name, word in ((0, "depth", "levels of the tree"), (1, "width", "nodes of the widest level")):
         for kind, found, x in (("C", by_c, "C of UCT"), ("target", by_target, "wanted depth/width of DWC")):
             most = DEEPEST if place == 0 else simulations
@@ -88,13 +100,47 @@ def shapes_study(session: Session, size: TreeShapeSize) -> Outcome:
     return outcome
 
 
+def add_weights(outcome: Outcome, session: Session, size: TreeShapeSize) -> None:
+    """C + DW where the search uses it: over all nodes, each as often as it was visited."""
+    for openings, id in ((EMPTY, "near_constant"), (OPENINGS[-1], "near_constant/openings")):
+        cr, target = find(session, "dwc", size, openings).values
+        what = f"tree_shape: C + DW with {cr}, {target}, {size.trees[0]} simulations"
+        low, middle, high = session.remember(what, partial(weights, cr, target, size.trees[0]))
+        words = f"{openings} random moves" if openings else "the empty board"
+        claim = replace(NEAR_CONSTANT, id=id, text=f"{NEAR_CONSTANT.text}; coefficients tuned from {words}")
+        note = (
+            f"C + DW = {max(0.0, C - cr * target):.3f} + {cr:.3f}·ND/NW; from {low:.3f} to {high:.3f}, median "
+            f"{middle:.3f}; one tree of {size.trees[0]:,} simulations"
+        )
+        outcome.add(claim, estimates.exact(high - low), 0, note)
+
+
+def weights(cr: float, target: float, simulations: int) -> tuple[float, float, float]:
+    """The 5 %, 50 % and 95 % points of C + DW in one tree."""
+    tree = grown(shaped_parts("dwc", cr, target), simulations, 0).tree()
+    found = []
+    for row in range(1, len(tree)):
+        if visits := tree.visits[row]:
+            levels = tree.extra["levels"][row]
+            ratio = len(levels) / tree.extra["width"][row] if levels else 1.0
+            found.append((max(0.0, C + cr * (ratio - target)), visits))
+    found.sort()
+    points: list[float] = []
+    total, past = sum(visits for _, visits in found), 0
+    for weight, visits in found:
+        past += visits
+        while len(points) < 3 and past >= (0.05, 0.5, 0.95)[len(points)] * total:
+            points.append(weight)
+    return points[0], points[1], points[2]
+
+
 def boost_study(session: Session, size: TreeShapeSize) -> Outcome:
     """Larger coefficients at nodes with many unvisited children, which the article proposes for further research."""
     outcome = Outcome()
-    simulations, games = size.curve[0]
+    simulations, games = size.cheap
     widths: dict[str, list[tuple[float, Estimate]]] = {}
     for name, goal in (("dwc", "C_DW"), ("wdc", "C_WD")):
-        cr, target = find(session, name, size).values
+        cr, target = find(session, name, size, OPENINGS[-1]).values
         selects = {str(boost): shaped_parts(name, cr, target, f"boost={boost}") for boost in (0.0, *BOOSTS)}
         what = f"tree_shape: {selects['0.0']} and boosts, {size.trees[0]} simulations, {size.trees[1]} seeds"
         trees = session.remember(what, partial(measure, selects, *size.trees))
@@ -105,13 +151,13 @@ def boost_study(session: Session, size: TreeShapeSize) -> Outcome:
             "level, relative change if both double at a node without a visited child",
             "further research",
             more("wider", 0.05),
-            "points",
+            "relative",
         )
         note = f"proposed, not tried in the article; {POINTS[name]}; C_R = {cr:g}, {goal} = {target:g}"
         outcome.add(claim, estimates.mean([a[1] / b[1] - 1 for a, b in pairs]), size.trees[1], note)
         for boost in PLAYED:
             player = shaped(name, cr, target, simulations, f"boost={boost}")
-            tally = meet(session, player, shaped(name, cr, target, simulations), games)
+            tally = meet_balanced(session, player, shaped(name, cr, target, simulations), games)
             question = Claim(
                 f"boost/{name}/strength/{boost:g}",
                 f"and does it play better? decisive games that {name.upper()} with C_R and {goal} up to {boost:.0%} "
