@@ -84,8 +84,8 @@ class Row:
         if isinstance(paper, Range):
             return paper.words
         text = number(paper.value, self.claim.unit, self.digits)
-        sampled = number(paper.low, self.claim.unit, self.digits) != number(paper.high, self.claim.unit, self.digits)
-        return f"{text} {bounds(paper.low, paper.high, self.claim.unit)}" if sampled else text
+        sampled = self.claim.unit == "%" and number(paper.low, "%") != number(paper.high, "%")
+        return f"{text} {bounds(paper.low, paper.high, '%')}" if sampled else text
 
     @property
     def margin_text(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from plyground.agents.presets import SHAPES, UctClassic
 from plyground.experiments.bundle import load
-from plyground.experiments.centre_opening import best_reply, position
+from plyground.experiments.centre_opening import CELLS, GAME, best_reply, game_values, position
 from plyground.games import CHANCE, TERMINAL, parse_game
 from plyground.rng import Rng
 from plyground.search import Search, configure
@@ -32,7 +32,17 @@ def drawings(experiment: str) -> list[Sketch]:
 def _centre() -> list[Sketch]:
     values = {action: float(value) for action, value in best_reply().action_values(position()).items()}
     caption = "The exact chance that O wins: 29/35 in any corner, 74/105 on any edge."
-    return [Sketch("O's eight replies", board(position(), overlay=values), caption=caption)]
+    found = [Sketch("O's eight replies", board(position(), overlay=values), caption=caption)]
+    state, exact = position(), game_values()[1:]
+    for step, ((action, visits, wins, printed), (_, q, value)) in enumerate(zip(GAME, exact, strict=True), 1):
+        who = "XO"[state.player]
+        state.apply(action)
+        caption = (
+            f"{who} {CELLS[action]}. Printed: N {visits:,}, R {wins:,}, Q {q:.4f}, UCB {printed:.4f}. The exact chance "
+            f"that O wins is {value} = {float(value):.4f}."
+        )
+        found.append(Sketch(f"Figure 3, move {step} of the printed game", board(state), caption=caption))
+    return found
 
 
 def _ludo() -> list[Sketch]:

@@ -54,8 +54,8 @@ def _percent(found: Any) -> str:
     return f"{100 * (found[0] if isinstance(found, list) else found):.1f} %"
 
 
-def _dots(values: Mapping[str, Any], x: str, level: tuple[str, float], **options: Any) -> Figure:
-    return Figure("picture", "", "dots", values, {"x": x, "level": level, "percent": True, **options})
+def _dots(values: Mapping[str, Any], x: str, **options: Any) -> Figure:
+    return Figure("picture", "", "dots", values, {"x": x, "percent": True, **options})
 
 
 def _three(row: Row) -> list[float]:
@@ -86,7 +86,7 @@ def _ali(results: Results) -> list[Headline]:
                     for i in (small, large)
                     for name, values in (("learner", learner), ("untaught", untaught))
                 },
-                "won against random", ("60 %", 0.6),
+                "won against random", level=("60 %", 0.6),
             ),
             "nxn",
             "control",
@@ -142,7 +142,7 @@ def _yadav_draws(results: Results) -> Headline:
         "With the rewards that the text states, no number of simulations that we tried gives its table: the nearest is "
         f"{value(off).lstrip('+')} off. With a draw worth a win the table comes out within "
         f"{value(results.row('thesis_tictactoe', 'budget/program')).lstrip('+')}.",
-        _dots({name: values[1] for name, values in bars.items()}, "won moving second", ("", 0.5)),
+        _dots({name: values[1] for name, values in bars.items()}, "won moving second"),
         "thesis_tictactoe",
         "budgets",
     )
@@ -161,9 +161,9 @@ def _yadav_neighbours(results: Results) -> Headline:
         "The winning ratio of a player in a particular game setting depends primarily on the skill of the adjacent "
         "player with the next turn.",
         "section 6.2.1",
-        f"MCTS won {value(first)} more before MinMax in {first.n:,} new games, and {value(second)} in the next "
-        f"{second.n:,}. The other three patterns came in neither, and all our games together show none.",
-        _dots(shown, "MCTS before MinMax, points more", ("no effect", 0.0), percent=False),
+        f"MCTS won {value(first).lstrip('+')} more before MinMax in {first.n:,} new games, and {value(second)} in the "
+        f"next {second.n:,}. The other three patterns came in neither, and all our games together show none.",
+        _dots(shown, "MCTS before MinMax, points more", level=("no effect", 0.0), percent=False),
         "thesis_ludo",
         "neighbours",
     )
@@ -171,9 +171,9 @@ def _yadav_neighbours(results: Results) -> Headline:
 
 def _marchenko(results: Results) -> Headline:
     dots = {
-        f"{opponent}, {words}": _three(results.row("tree_shape", f"{meeting}/{depth}"))
-        for opponent, meeting in (("C = 0.55", "dwc-C"), ("tuned C", "dwc-uct"))
-        for words, depth in (("empty board", 0), ("openings", 4))
+        f"{opponent}, {words}": _three(results.row("tree_shape", row))
+        for opponent, rows in (("C = 0.55", ("dwc-C/0", "dwc/beats")), ("tuned C", ("dwc-uct/0", "dwc/tuned")))
+        for words, row in zip(("empty board", "openings"), rows, strict=True)
     }
     return Headline(
         "marchenko",
@@ -183,7 +183,7 @@ def _marchenko(results: Results) -> Headline:
         f"It wins {value(results.row('tree_shape', 'dwc-C/0'))} of the decisive games from the empty board, where it "
         f"was tuned, and {value(results.row('tree_shape', 'dwc/beats'))} from random openings; against plain search "
         f"tuned just as hard {value(results.row('tree_shape', 'dwc/tuned'))}.",
-        _dots(dots, "decisive games won", ("even", 0.5)),
+        _dots(dots, "decisive games won", level=("even", 0.5)),
         "tree_shape",
         "gain",
     )

@@ -126,6 +126,16 @@ def tunings(size: TreeShapeSize, count: int) -> int:
 def printed(session: Session, size: TreeShapeSize) -> Outcome:
     outcome = Outcome()
     add_table(outcome)
+    cells = [
+        (f"ND = {nd}", f"NW = {nw}", value) for nd, row in enumerate(TABLE_1, 1) for nw, value in enumerate(row, 1)
+    ]
+    outcome.figures.append(
+        Figure(
+            "table_1", "Table 1: DWC of a subtree ND deep and NW wide", "heat_map", cells, {"label": "DWC"},
+            "The wanted shape is twice as deep as wide (C_DW = 2), C_R = 1. DWC is 0 where ND = 2 NW, and positive in "
+            "deeper subtrees.",
+        )
+    )  # fmt: skip
     return outcome
 
 
@@ -143,6 +153,16 @@ def trial(session: Session, size: TreeShapeSize) -> Outcome:
         tally = sum((one for name, _, one in played if name == criterion), Tally())
         budgets = f"{min(size.budgets):,}" + (f" to {max(size.budgets):,}" if len(size.budgets) > 1 else "")
         add_readings(outcome, criterion, tally, f"budgets {budgets}, from the empty board")
+    curves = {
+        name.upper(): [(budget, decisive(tally)) for one, budget, tally in played if one == name] for name in SHAPES
+    }
+    outcome.figures.append(
+        Figure(
+            "by_budget", "The article's trial (figure 3), by budget", "lines", curves,
+            {"x": "simulations a move", "y": "decisive games won", "percent": True, "level": ("even", 0.5),
+             "y_range": (0, 1), "note": f"{size.games} games each against C = {C}, empty board, 95 % intervals"},
+        )
+    )  # fmt: skip
     rows = [(name.upper(), f"{budget:,}", f"UCT, C = {C}", tally) for name, budget, tally in played]
     outcome.figures.append(match_table("trial", "The article's trial: all budgets", "simulations", rows))
     return outcome

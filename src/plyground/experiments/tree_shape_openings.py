@@ -66,8 +66,12 @@ def openings_study(session: Session, size: TreeShapeSize) -> Outcome:
     outcome.add(BEST_C, decisive(pooled["uct", "C"]), pooled["uct", "C"].games, describe(pooled["uct", "C"]))
     for a, b in MEETINGS:
         add_change(outcome, f"{names[a]} against {names[b]}", f"{a}-{b}", [played[a, b, d] for d in (EMPTY, *OPENINGS)])
-    shares = {f"{names[a]} – {names[b]}, {words(depth)}": decisive(tally) for (a, b, depth), tally in played.items()}
-    outcome.figures.append(gain_figure(shares, simulations))
+    short = {"C": f"C = {C}", "uct": "tuned C", "dwc": "DWC", "wdc": "WDC"}
+    curves = {
+        f"{short[a]} against {short[b]}": [(depth, decisive(played[a, b, depth])) for depth in (EMPTY, *OPENINGS)]
+        for a, b in MEETINGS
+    }
+    outcome.figures.append(gain_figure(curves, simulations))
     rows = [(names[a], words(depth), names[b], tally) for (a, b, depth), tally in played.items()]
     outcome.figures.append(match_table("matches", "All matches of these players", "opening", rows))
     add_tuned_from_openings(outcome, session, size)
@@ -132,16 +136,15 @@ def add_tuned_from_openings(outcome: Outcome, session: Session, size: TreeShapeS
     outcome.figures += tuning_figures(numbers, depth)
 
 
-def gain_figure(shares: dict[str, Estimate], simulations: int) -> Figure:
+def gain_figure(curves: dict[str, list[tuple[int, Estimate]]], simulations: int) -> Figure:
     return Figure(
         "gain",
-        "One opening, or many: decisive games won",
-        "dots",
-        shares,
-        {"x": "decisive games won by the first named", "percent": True, "level": ("even", 0.5),
-         "note": f"Connect Four, {simulations:,} simulations a move, 95 % intervals"},
-        "Every player was tuned from the empty board. Read three dots at a time: the same two players from the empty "
-        "board, and from positions after 2 and 4 random moves.",
+        "Decisive games won, from the empty board and from random openings",
+        "lines",
+        curves,
+        {"x": "random moves that begin the game", "y": "won by the first named", "percent": True, "y_range": (0, 1),
+         "level": ("even", 0.5), "note": f"Connect Four, {simulations:,} simulations a move, 95 % intervals"},
+        "Every player was tuned from the empty board, against C = 0.55.",
     )  # fmt: skip
 
 
