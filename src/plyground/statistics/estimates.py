@@ -36,9 +36,13 @@ def mean(values: Sequence[float], low: float = -math.inf, high: float = math.inf
     if max(values) - min(values) <= 1e-12 * abs(centre):
         others = min(1.0, 3.0 / n)
         return Estimate(centre, centre - others * (centre - low), centre + others * (high - centre))
-    t = STUDENT[n - 2] if n - 2 < len(STUDENT) else Z + 2.4 / (n - 1)
-    half = t * deviation(values) / math.sqrt(n)
+    half = student(n) * deviation(values) / math.sqrt(n)
     return Estimate(centre, max(low, centre - half), min(high, centre + half))
+
+
+def student(n: int) -> float:
+    """The two-sided 95 % point of Student's t for n ≥ 2 values, n − 1 degrees of freedom."""
+    return STUDENT[n - 2] if n - 2 < len(STUDENT) else Z + 2.4 / (n - 1)
 
 
 def mean_share(values: Sequence[float]) -> Estimate:

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from typing import Self
 
-from plyground.statistics.estimates import Z
+from plyground.statistics.estimates import student
 from plyground.statistics.intervals import Estimate
 
 Groups = Sequence[Sequence[float]]
+# A ratio of mean squares below this counts as this.
+_LEAST = 1e-3
 
 
 @dataclass(frozen=True)
@@ -61,20 +63,26 @@ def ratio(families: Sequence[Groups]) -> Estimate:
     """The variance between groups divided by that within, for several families of values with the same groups.
 
     Both variances are summed over the families. The interval is the jackknife's, which leaves out one group of all
-    families at a time: what the families share because of their common groups makes it wider.
+    families at a time: what the families share because of their common groups makes it wider. It is taken of
+    log(1 + size · ratio), the logarithm of the ratio of mean squares, whose error depends little on its value.
     """
     wholes = [moments(groups) for groups in families]
     value = _ratio(wholes)
-    count = len(families[0])
+    count, size = len(families[0]), wholes[0].values / wholes[0].groups
     if count < 3:
         return Estimate(value, -math.inf, math.inf)
+
+    def stretched(found: float) -> float:
+        return math.log(max(1 + size * found, _LEAST))
+
     without = [
-        _ratio([whole - Moments.of(groups[place]) for whole, groups in zip(wholes, families, strict=True)])
+        stretched(_ratio([whole - Moments.of(groups[place]) for whole, groups in zip(wholes, families, strict=True)]))
         for place in range(count)
     ]
     centre = math.fsum(without) / count
-    half = Z * math.sqrt((count - 1) / count * math.fsum((one - centre) ** 2 for one in without))
-    return Estimate(value, value - half, value + half)
+    half = student(count) * math.sqrt((count - 1) / count * math.fsum((one - centre) ** 2 for one in without))
+    low, high = ((math.exp(stretched(value) + sign * half) - 1) / size for sign in (-1, 1))
+    return Estimate(value, min(low, value), max(high, value))
 
 
 def _ratio(wholes: Sequence[Moments]) -> float:
