@@ -11,6 +11,7 @@
 #include "bindings/turn.hpp"
 #include "search/fusable.hpp"
 #include "search/make_search.hpp"
+#include "search/pool/network_rule.hpp"
 #include "search/transpositions.hpp"
 
 namespace nb = nanobind;
@@ -360,9 +361,9 @@ void bind_search(nb::module_& module) {
         }
         spec.backup_spec = read_spec(backup);
         spec.backup = backup_twins().make(spec.backup_spec);
-        spec.expand = read_expand(read_spec(expand));
+        spec.expand = expand_twins().make(read_spec(expand));
         if (python_evaluate.is_none()) {
-          spec.evaluate = read_evaluate(read_spec(evaluate));
+          spec.evaluate.twin = evaluate_twins().make(*game, read_spec(evaluate));
         } else if (leaves == 0) {
           spec.evaluate.call = python_call(python_evaluate, game->num_players());
         } else {
@@ -383,6 +384,9 @@ void bind_search(nb::module_& module) {
       "`general`: use the engine that runs any parts, even if a faster one could run these.");
 
   module.def("select_twins", [] { return select_twins().names(); }, "The selection rules that exist in C++.");
+  module.def("expand_twins", [] { return expand_twins().names(); }, "The expansion rules that exist in C++.");
+  module.def("evaluate_twins", [] { return evaluate_twins().names(); }, "The evaluations that exist in C++.");
+  module.def("network_twins", [] { return network_twins().names(); }, "The selection rules that pools run in C++.");
   module.def("backup_twins", [] { return backup_twins().names(); }, "The backups that exist in C++.");
   module.def("statistic_twins", [] { return statistic_twins().names(); }, "The statistics that exist in C++.");
 }

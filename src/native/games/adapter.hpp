@@ -89,7 +89,7 @@ class GameOf final : public AnyGame {
 
  private:
   std::unique_ptr<AnyState> state_of(const State& state) const {
-    return std::make_unique<StateOf<Game>>(state, game_.packed_words());
+    return std::make_unique<StateOf<Game>>(state, packed_words(game_));
   }
 
   void count(const State& state, int ply, std::vector<uint64_t>& nodes) const {

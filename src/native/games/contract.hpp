@@ -1,11 +1,17 @@
 // The contract of a game's State, and the interface that the bindings use.
 //
 // A State is a small value type that copies fast. It holds a pointer to its game (parameters, tables), which
-// outlives it. The methods mean the same as those of plyground.games.base.State. Beyond what the concepts below
+// outlives it. The methods mean the same as those of plyground.games.base.State. A State that derives from
+// StateDefaults need not write `chance`, `settled`, `heuristic`, `pack` and `rollout`. Beyond what the concepts below
 // require, a State may offer
 //
 //   std::string canonical_key() const       for boards with symmetries: the least key among the images
 //   uint64_t hash() const                   64 bits that identify the position (games/position_hash.hpp)
+//
+// and a Game
+//
+//   int packed_words() const                the number of words that `pack` writes; without it: none
+//   double highest_return() const           the highest value of `returns`; without it: 1
 //
 // `pack` writes the planes that a network reads, one after the other: plyground.games.planes defines them.
 #pragma once
@@ -25,8 +31,8 @@ namespace ply {
 
 inline constexpr int kChance = -1;
 inline constexpr int kTerminal = -2;
-inline constexpr int kMaxPlayers = 4;
-inline constexpr int kMaxOutcomes = 8;
+inline constexpr int kMaxPlayers = 8;
+inline constexpr int kMaxOutcomes = 64;
 
 using Values = std::array<double, kMaxPlayers>;
 
@@ -55,7 +61,6 @@ concept GameType = GameState<typename G::State> && requires(const G& game, std::
   { G::kMaxActions } -> std::convertible_to<int>;  // the most legal actions of any state
   { G::kDuel } -> std::convertible_to<bool>;       // two seats, no chance, zero-sum
   { game.num_players() } -> std::same_as<int>;
-  { game.packed_words() } -> std::same_as<int>;  // the number of words that `pack` writes
   { game.initial() } -> std::same_as<typename G::State>;
   { game.from_key(key) } -> std::same_as<typename G::State>;  // std::invalid_argument for bytes that are not a position
 };
@@ -63,8 +68,9 @@ concept GameType = GameState<typename G::State> && requires(const G& game, std::
 // Draw one outcome of a chance state by the rules of rng.hpp.
 template <class State>
 int draw_outcome(const State& state, Rng& rng) {
-  Outcome outcomes[kMaxOutcomes] = {};
+  Outcome outcomes[kMaxOutcomes];
   const int n = state.chance(outcomes);
+  if (n == 0) __builtin_unreachable();  // lets the compiler drop the dice of games without dice
   bool equal = true;
   for (int i = 1; i < n; ++i) equal = equal && outcomes[i].probability == outcomes[0].probability;
   if (equal) return outcomes[rng.below(n)].outcome;
@@ -86,6 +92,24 @@ std::string canonical_key(const State& state) {
   }
 }
 
+template <class Game>
+int packed_words(const Game& game) {
+  if constexpr (requires { game.packed_words(); }) {
+    return game.packed_words();
+  } else {
+    return 0;
+  }
+}
+
+template <class Game>
+double highest_return(const Game& game) {
+  if constexpr (requires { game.highest_return(); }) {
+    return game.highest_return();
+  } else {
+    return 1.0;
+  }
+}
+
 // Uniformly random play to the end, or until settled, for games without a faster rollout of their own.
 template <class State, int MaxActions>
 Values random_playout(State& state, Rng& rng) {
@@ -102,6 +126,17 @@ Values random_playout(State& state, Rng& rng) {
   }
   return state.returns();
 }
+
+// A base for the State of a game without dice, early ends, an estimate of its returns, a network and a rollout of its
+// own; a State writes those that it has. `MaxActions` is that of the game.
+template <class State, int MaxActions>
+struct StateDefaults {
+  int chance(Outcome*) const { return 0; }
+  bool settled(Values&) const { return false; }
+  Values heuristic() const { return {}; }
+  void pack(uint64_t*) const {}
+  Values rollout(Rng& rng) { return random_playout<State, MaxActions>(static_cast<State&>(*this), rng); }
+};
 
 // The number of words that hold this many bits.
 constexpr int words_for(int bits) {

@@ -33,6 +33,9 @@ class Statistic {
   // Copy the settings of the same statistic in another tree.
   virtual void configure_like(const Statistic&) {}
 
+  // Whether threads may share a tree with it: then it must not depend on visits or values.
+  virtual bool shares_tree() const { return false; }
+
   // Whether it follows the simulations, by the methods below.
   virtual bool follows() const { return false; }
 

@@ -129,6 +129,8 @@ class NativeState(State):
 
     def plane_bits(self) -> list[int]:
         words, count = self._twin.pack(), self.game.planes.words_per_plane
+        if not words:  # the twin packs no planes
+            return self.specification().plane_bits()
         planes = [words[start : start + count] for start in range(0, len(words), count)]
         return [sum(word << WORD * place for place, word in enumerate(plane)) for plane in planes]
 

@@ -64,6 +64,14 @@ def limit(expand: Expand, visits: int, count: int) -> int:
     return wanted
 
 
+def picked(expand: Expand, tree: Tree, path: Sequence[int], untried: Sequence[int], rng: Rng) -> int:
+    """The untried child that the expansion rule tries next."""
+    chosen = expand.pick(tree, path, untried, rng)
+    if isinstance(chosen, bool) or not isinstance(chosen, int) or chosen not in untried:
+        raise PlygroundError(f"{expand}: the pick must be one of the children given, not {chosen!r}")
+    return chosen
+
+
 def update(backup: Backup, tree: Tree, path: Sequence[int], values: list[float]) -> None:
     """Run the backup; check that it counted one visit in every row of the path and left finite values."""
     before = [tree.visits[row] for row in path]

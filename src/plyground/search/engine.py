@@ -134,7 +134,7 @@ class PythonEngine:
             self.judge([walk])
             return walk.values
         else:
-            found = config.evaluate.values(state, walk.rng, walk.moves)
+            found = config.evaluate.at_leaf(self.tree, walk)
             values = answers.leaf_values(config.evaluate, found, self.root_state.game)
         return answers.counted_values(config.backup, values)
 
@@ -218,10 +218,10 @@ class PythonEngine:
         return child
 
     def try_next(self, walk: Walk, tried: int) -> int:
-        """Swap a random untried child into the first untried place: tried children always lie first."""
+        """Swap an untried child into the first untried place: tried children always lie first."""
         tree = self.tree
-        first = tree.first_child[walk.row] + tried
-        other = first + walk.rng.below(tree.num_children[walk.row] - tried)
+        untried = tree.children(walk.row)[tried:]
+        first, other = untried[0], answers.picked(self.config.expand, tree, walk.path, untried, walk.rng)
         tree.action[first], tree.action[other] = tree.action[other], tree.action[first]
         walk.tried = walk.tried or (first, other)
         return first

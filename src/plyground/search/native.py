@@ -9,9 +9,8 @@ from plyground.games.native import have_native, native_game, native_missing
 from plyground.search import answers
 from plyground.search.columns.base import COLUMN_TYPES
 from plyground.search.config import Config
-from plyground.search.evaluate import Heuristic, Rollout
 from plyground.search.limits import SLICE_SECONDS
-from plyground.search.part import Evaluate, Part, Select, is_ours
+from plyground.search.part import KINDS, Evaluate, Part, Select, is_ours
 from plyground.search.select.around import Around
 from plyground.search.walk import Walk
 from plyground.tree import COLUMNS, Tree, encode
@@ -19,13 +18,11 @@ from plyground.tree import COLUMNS, Tree, encode
 if TYPE_CHECKING:
     from plyground import _native
 
-# Expansion rules have no C++ classes: the engine implements them itself.
-EXPAND_TWINS = frozenset({"one_child", "all_children", "open_loop", "progressive_widening"})
-
 
 @cache
 def twins(kind: str) -> frozenset[str]:
-    """The names of the parts ("select", "backup", …) or statistics ("statistic") of one kind that exist in C++."""
+    """The names of the parts ("select", "backup", …) or statistics ("statistic") of one kind that exist in C++; those
+    of the rules that pools run ("network")."""
     from plyground import _native
 
     return frozenset(getattr(_native, f"{kind}_twins")())
@@ -41,8 +38,8 @@ def native_obstacle(game: Game, config: Config) -> str | None:
 
 
 def _parts_obstacle(config: Config) -> str | None:
-    for part, known in ((config.expand, EXPAND_TWINS), (config.backup, twins("backup"))):
-        if not is_ours(part) or part.name not in known:
+    for part in (config.expand, config.backup):
+        if not has_twin(part):
             return f"{part} has no C++ twin: use engine=python"
     for name in sorted(config.needs - twins("statistic")):
         return f"the statistic {name} has no C++ twin: use engine=python"
@@ -51,14 +48,22 @@ def _parts_obstacle(config: Config) -> str | None:
     unasked = [
         rule for rule in rules if _overrides(rule, "stops") or (_overrides(rule, "priors") and not is_ours(rule))
     ]
-    if unasked and not _has_select_twin(config.select):
+    if unasked and not has_twin(config.select):
         return f"{unasked[0]} has `stops` or `priors` in Python, which the C++ engine does not call: use engine=python"
+    if config.evaluate.all_needs() and not has_twin(config.evaluate):
+        return f"{config.evaluate} reads statistics in Python, which the C++ engine keeps: use engine=python"
     return None
+
+
+def has_twin(part: Part) -> bool:
+    """Whether the part, and those inside it, exist in C++."""
+    kind = next(kind for kind, base in KINDS.items() if isinstance(part, base))
+    return is_ours(part) and part.name in twins(kind) and all(map(has_twin, part.inner_parts()))
 
 
 def calls_python(config: Config) -> bool:
     """Whether the C++ engine calls parts that are written in Python."""
-    return not (_has_select_twin(config.select) and _has_evaluate_twin(config.evaluate))
+    return not (has_twin(config.select) and has_twin(config.evaluate))
 
 
 class NativeEngine:
@@ -206,12 +211,12 @@ def describe(part: Part) -> tuple[str, dict[str, Any]]:
 
 def _python_select(part: Select) -> CheckedSelect | None:
     """The selection rule for the C++ engine to call; None for rules that exist in C++."""
-    return None if _has_select_twin(part) else CheckedSelect(part)
+    return None if has_twin(part) else CheckedSelect(part)
 
 
 def _python_evaluate(game: Game, part: Evaluate) -> Any:
     """The function that the C++ engine calls at a leaf; None for evaluations that exist in C++."""
-    if _has_evaluate_twin(part):
+    if has_twin(part):
         return None
     if part.gives_logits:
         return lambda keys, rngs: _judge(game, part, keys, rngs)
@@ -236,15 +241,3 @@ def key_of(state: State) -> bytes:
 
 def _overrides(part: Select, method: str) -> bool:
     return getattr(type(part), method) not in (getattr(Select, method), getattr(Around, method))
-
-
-def _has_evaluate_twin(part: Evaluate) -> bool:
-    return type(part) in (Rollout, Heuristic)
-
-
-def _has_select_twin(part: Select) -> bool:
-    return (
-        is_ours(part)
-        and part.name in twins("select")
-        and all(_has_select_twin(inner) for inner in part.inner_parts() if isinstance(inner, Select))
-    )

@@ -42,6 +42,7 @@ class Puct(Select):
     samples = ("puct(prior=heuristic, fpu=0.2)", "puct(c=1.25, base=100, noise=0.25, alpha=0.5)")
     needs = frozenset({"prior"})
     scores_unvisited = True
+    for_pools = True
     shares_tree = True  # priors do not change
 
     c: float = param(1.5, low=0, high=LARGEST)

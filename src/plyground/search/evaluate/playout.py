@@ -1,0 +1,63 @@
+"""Playouts: play on from the leaf and see who wins. The loop of all evaluations that play games."""
+
+from abc import abstractmethod
+
+from plyground.games.base import CHANCE, TERMINAL, State
+from plyground.rng import Rng
+from plyground.search.limits import look
+from plyground.search.part import Evaluate
+from plyground.search.walk import Move, Walk
+from plyground.tree import Tree
+
+
+class Playout(Evaluate):
+    """Plays games from the leaf on, and takes the mean of their results.
+
+    A policy of your own derives from this class and implements `action`; it has the fields `n` and `depth_limit` if it
+    offers them.
+    """
+
+    # The number of games from each leaf. After `depth_limit` moves the game's heuristic replaces the result.
+    n: int = 1
+    depth_limit: int | None = None
+
+    @abstractmethod
+    def action(self, tree: Tree, state: State, actions: list[int], moves: list[Move], rng: Rng) -> int:
+        """The move to play: one of these legal actions, at least two. `moves` are those from the root to here; `tree`
+        has the statistics in `needs`, and is empty without any."""
+
+    def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
+        return self._mean(Tree(), state, rng, moves)
+
+    def at_leaf(self, tree: Tree, walk: Walk) -> list[float]:
+        if not self.needs:
+            return self.values(walk.state, walk.rng, walk.moves)
+        return self._mean(tree, walk.state, walk.rng, walk.moves)
+
+    def _mean(self, tree: Tree, state: State, rng: Rng, moves: list[Move]) -> list[float]:
+        if self.n == 1:
+            return self._play(tree, state, rng, moves)
+        totals = [0.0] * state.game.num_players
+        for _ in range(self.n):
+            look()
+            for seat, value in enumerate(self._play(tree, state.clone(), rng, moves)):
+                totals[seat] += value
+        return [total / self.n for total in totals]
+
+    def _play(self, tree: Tree, state: State, rng: Rng, moves: list[Move]) -> list[float]:
+        played = 0
+        while state.player != TERMINAL:
+            if state.player == CHANCE:
+                action = rng.outcome(state.chance())
+            else:
+                settled = state.settled()
+                if settled is not None:
+                    return settled
+                if played == self.depth_limit:
+                    return state.heuristic()
+                actions = state.actions()
+                action = actions[0] if len(actions) == 1 else self.action(tree, state, actions, moves, rng)
+                played += 1
+            moves.append((state.player, action))
+            state.apply(action)
+        return state.returns()
