@@ -1,12 +1,17 @@
 """The one generator: known values, drawing rules, and the same stream in both languages."""
 
+from dataclasses import dataclass
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plyground.games import parse_game, random_playouts
+from plyground.games import State, parse_game, random_playouts
 from plyground.games.native import have_native
 from plyground.rng import Rng
+from plyground.search import Evaluate, Search, configure
+from plyground.search.walk import Move
 
 
 def splitmix64(seed: int, count: int) -> list[int]:
@@ -78,3 +83,23 @@ def test_both_languages_play_the_same_games(text: str, seed: int) -> None:
     game = parse_game(text)
     games = 20 if text.startswith("mnk(13") else 150
     assert random_playouts(game, games, seed, "python") == random_playouts(game, games, seed, "native")
+
+
+@pytest.mark.skipif(not have_native(), reason="plyground was built without its C++ core")
+def test_parts_in_python_get_the_same_draws_from_both_engines() -> None:
+    """A search in C++ hands its own generator to a part in Python."""
+    dice: list[tuple[int, float]] = [(1, 0.5), (2, 0.25), (6, 0.25)]
+    drawn: list[list[Any]] = []
+
+    @dataclass(frozen=True)
+    class Draws(Evaluate):
+        def values(self, state: State, rng: Any, moves: list[Move]) -> list[float]:
+            drawn[-1] += [rng.outcome(dice), rng.outcome(dice[1:]), rng.below(5), rng.uniform(), rng.next()]
+            return [0.0, 0.0]
+
+    for engine in ("python", "native"):
+        drawn.append([])
+        search = Search("tictactoe", configure(evaluate=Draws()), engine=engine)  # type: ignore[arg-type]
+        search.run(search.game.initial_state(), 50)
+    assert drawn[0] == drawn[1]
+    assert len(drawn[0]) > 100

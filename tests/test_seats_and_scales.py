@@ -1,14 +1,17 @@
 """Three seats and more, games that are not zero-sum, returns in other ranges: right, or refused in one sentence."""
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 from search_helpers import ENGINES, needs_native
 
 from plyground.agents import Mcts, parse_agent
-from plyground.errors import PlygroundError
+from plyground.cli import main
+from plyground.errors import PlygroundError, PlygroundWarning
 from plyground.games import TERMINAL, Game, State, check_game, parse_game
 from plyground.rng import Rng
 from plyground.search import Search, configure
@@ -191,9 +194,9 @@ def test_what_fits_is_accepted() -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("worths", ["win=0.5, draw=1, loss=0", "win=0.2, draw=-0.5, loss=-1, paranoid=true"])
+@pytest.mark.parametrize("worths", ["win=-1, draw=0, loss=1", "win=0.2, draw=-0.5, loss=-1, paranoid=true"])
 def test_a_solver_knows_the_most_that_can_be_had(worths: str, engine: str) -> None:
-    """Where a draw counts more than a win, a proven win proves nothing about its parent."""
+    """Where a loss counts more than a win, a proven win proves nothing about its parent."""
     search = Search("tictactoe", configure(backup=f"solver({worths})"), engine=engine, seed=2)
     state = search.game.position("a1 b1 a2 b2")
     result = search.run(state, 20_000)
@@ -201,7 +204,7 @@ def test_a_solver_knows_the_most_that_can_be_had(worths: str, engine: str) -> No
     assert result.stopped == "solved"
     if "paranoid" not in worths:
         assert all((move.proven or 0) <= (result.value or 0) for move in most)
-        assert state.action_name(result.action or 0) != "a3"  # the win at once is the second best
+        assert state.action_name(result.action or 0) != "a3"  # the win at once is the worst
 
 
 def test_decisive_rollouts_know_a_win_in_any_range() -> None:
@@ -265,3 +268,57 @@ def test_our_games_say_what_they_are(text: str) -> None:
     game = parse_game(text)
     assert game.zero_sum == (game.num_players == 2)
     assert check_game(game, games=3).ok
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [{}, {"select": "rave"}, {"select": "puct"}, {"select": "tree_shape"}, {"select": "epsilon_greedy"}],
+    ids=str,
+)
+def test_a_range_of_values_that_hides_exploration_is_said(parts: dict[str, str]) -> None:
+    """Once for these parts and this game, with what to change."""
+    config = configure(backup="mean(win=1000, loss=0)", **parts)
+    with pytest.warns(
+        PlygroundWarning, match=r"go from 0 to 1000, where .* hardly explores: set c to about half"
+    ) as said:
+        Search("tictactoe", config)
+    Search("tictactoe", config)  # warnings are errors here
+    assert len(said) == 1
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"select": "ucb1(c=300)", "backup": "mean(win=1000, loss=0)"},
+        {"select": "ucb1(c=0)", "backup": "mean(win=1000, loss=0)"},
+        {"select": "ucb1(c=0.001)"},
+        {"select": "gumbel", "backup": "mean(win=1000, loss=0)"},
+        {"backup": "mean(win=30, loss=-30)"},
+    ],
+    ids=str,
+)
+def test_sensible_settings_are_accepted_in_silence(parts: dict[str, str]) -> None:
+    """No exploration at all, or a small c for values in [−1, 1], is a wish."""
+    Search("tictactoe", configure(**parts))
+
+
+WIDE_GAME = """
+from dataclasses import dataclass
+import plyground as pg
+
+@pg.register_game("wide_nim")
+@dataclass(frozen=True)
+class WideNim(pg.Nim):
+    value_range = (-1000.0, 1000.0)
+    twin = None
+"""
+
+
+def test_commands_say_it_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "wide.py").write_text(WIDE_GAME, encoding="utf-8")
+    for command in (["check", "--games", "1"], ["search", "--simulations", "10"]):
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            assert main([command[0], str(tmp_path / "wide.py"), *command[1:]]) == 0
+        said = capsys.readouterr().err.splitlines()
+        assert [line[:47] for line in said] == ["plyground: values of wide_nim go from -1000 to "]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from plyground.agents import Agent, Decision, parse_agent, train
     from plyground.agents import register as register_agent
     from plyground.arena import Sprt, match, tournament
-    from plyground.errors import IllegalAction, PlygroundError
+    from plyground.errors import IllegalAction, PlygroundError, PlygroundWarning
     from plyground.games import (
         CHANCE,
         TERMINAL,
@@ -86,6 +86,7 @@ __all__ = [
     "Nim",
     "Pig",
     "PlygroundError",
+    "PlygroundWarning",
     "Result",
     "Rng",
     "Search",
@@ -135,7 +136,7 @@ _RENAMED = {"register_agent": ("plyground.agents", "register"), "register_game":
 _HOMES = {
     "plyground.agents": ("Agent", "Decision", "parse_agent", "train"),
     "plyground.arena": ("Sprt", "match", "tournament"),
-    "plyground.errors": ("IllegalAction", "PlygroundError"),
+    "plyground.errors": ("IllegalAction", "PlygroundError", "PlygroundWarning"),
     "plyground.rng": ("Rng",),
     "plyground.search": (
         *("BatchEvaluator", "Budget", "Config", "Result", "Search", "SearchPool", "configure"),

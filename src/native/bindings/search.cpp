@@ -75,6 +75,36 @@ class PythonRule final : public SelectRule {
   nb::handle part_;  // PySearch owns it
 };
 
+// An expansion rule that is written in Python.
+class PythonExpand final : public ExpandRule {
+ public:
+  explicit PythonExpand(nb::handle part)
+      : ExpandRule(nb::cast<uint32_t>(part.attr("after"))),
+        part_(part),
+        all_at_once_(nb::cast<bool>(part.attr("all_at_once"))),
+        picks_(nb::cast<bool>(part.attr("picks"))) {}
+
+  bool all_at_once() const override { return all_at_once_; }
+  bool picks() const override { return picks_; }
+
+  int limit(uint32_t visits, int count) const override { return nb::cast<int>(part_.attr("limit")(visits, count)); }
+
+  uint32_t pick(const Tree& tree, const Path& path, uint32_t first, int left, Rng& rng) const override {
+    nb::list rows, untried;
+    for (uint32_t row : path) rows.append(row);
+    for (uint32_t child = first; child < first + left; ++child) untried.append(child);
+    const nb::object picked =
+        part_.attr("pick")(TreeView{&tree}, rows, untried, nb::cast(&rng, nb::rv_policy::reference));
+    const int64_t child = nb::cast<int64_t>(picked);
+    if (child < first || child >= first + left) throw nb::value_error("the expansion rule picked no untried child");
+    return static_cast<uint32_t>(child);
+  }
+
+ private:
+  nb::handle part_;  // PySearch owns it
+  bool all_at_once_, picks_;
+};
+
 std::vector<int> read_statistics(const std::vector<std::string>& names) {
   std::vector<int> slots;
   for (const std::string& name : names) {
@@ -88,13 +118,13 @@ std::vector<int> read_statistics(const std::vector<std::string>& names) {
 struct PySearch {
   GamePtr game;
   std::unique_ptr<AnySearch> search;
-  nb::object select, evaluate;  // parts written in Python, or None
+  nb::object select, expand, evaluate;  // parts written in Python, or None
 
   TranspositionsPtr transpositions;  // nullptr if states are not merged
   Turns own_turns;
   bool fused;  // whether the engine of fused.hpp runs it
 
-  bool calls_python() const { return !select.is_none() || !evaluate.is_none(); }
+  bool calls_python() const { return !select.is_none() || !expand.is_none() || !evaluate.is_none(); }
   // Searches that share transpositions take turns too.
   Turns& turns() { return transpositions ? transpositions->turns : own_turns; }
 
@@ -115,12 +145,12 @@ struct PySearch {
   }
 };
 
-const char* run_search(PySearch& self, uint64_t count, double converged, int threads, Limits* limits) {
+const char* run_search(PySearch& self, uint64_t count, double converged, int threads, Limits* limits, uint64_t more) {
   if (threads < 1 || threads > 1024) throw nb::value_error("threads must be from 1 to 1024");
   const Turn turn(self.turns(), Use::kChanges);
-  if (self.calls_python()) return name_of(self.search->run(count, converged, 1, limits, check_signals));
+  if (self.calls_python()) return name_of(self.search->run(count, more, converged, 1, limits, check_signals));
   nb::gil_scoped_release release;
-  return name_of(self.search->run(count, converged, threads, limits, check_signals));
+  return name_of(self.search->run(count, more, converged, threads, limits, check_signals));
 }
 
 // A user's part may, through its module, refer to the search that holds it: Python's collector must see the cycle.
@@ -129,6 +159,7 @@ int traverse_search(PyObject* self, visitproc visit, void* arg) {
   if (!nb::inst_ready(self)) return 0;
   const PySearch* search = nb::inst_ptr<PySearch>(self);
   Py_VISIT(search->select.ptr());
+  Py_VISIT(search->expand.ptr());
   Py_VISIT(search->evaluate.ptr());
   return 0;
 }
@@ -136,6 +167,7 @@ int traverse_search(PyObject* self, visitproc visit, void* arg) {
 int clear_search(PyObject* self) {
   PySearch* search = nb::inst_ptr<PySearch>(self);
   search->select.reset();
+  search->expand.reset();
   search->evaluate.reset();
   return 0;
 }
@@ -177,11 +209,21 @@ void restore_entries(Transpositions& states, const nb::tuple& pickled) {
   }
 }
 
+// One of the (outcome, probability) pairs of a chance state.
+int outcome_of(Rng& rng, const std::vector<std::pair<int, double>>& pairs) {
+  if (pairs.empty()) throw nb::value_error("there must be an outcome to draw");
+  std::vector<Outcome> outcomes;
+  for (const auto& [outcome, probability] : pairs) outcomes.push_back({outcome, probability});
+  return draw_outcome(outcomes.data(), static_cast<int>(outcomes.size()), rng);
+}
+
 // An evaluation that is written in Python.
 EvaluateCall python_call(nb::handle evaluate, int players) {
-  return [evaluate, players](const std::string& key, Rng& rng) {
-    const auto values = nb::cast<std::vector<double>>(
-        evaluate(nb::bytes(key.data(), key.size()), nb::cast(&rng, nb::rv_policy::reference)));
+  return [evaluate, players](const std::string& key, Rng& rng, std::vector<Move>& moves) {
+    using Answer = std::pair<std::vector<double>, std::vector<std::pair<int8_t, uint32_t>>>;
+    const auto [values, played] =
+        nb::cast<Answer>(evaluate(nb::bytes(key.data(), key.size()), nb::cast(&rng, nb::rv_policy::reference)));
+    for (const auto& [seat, action] : played) moves.push_back({seat, action});
     if (static_cast<int>(values.size()) != players)
       throw nb::value_error("the evaluation returned a wrong number of values");
     Values out{};
@@ -226,7 +268,8 @@ void bind_search(nb::module_& module) {
   nb::class_<Rng>(module, "Rng", "The generator of one simulation, for parts that are written in Python.")
       .def("next", &Rng::next)
       .def("below", &Rng::below, nb::arg("n"))
-      .def("uniform", &Rng::uniform);
+      .def("uniform", &Rng::uniform)
+      .def("outcome", &outcome_of, nb::arg("outcomes"));
 
   nb::class_<ColumnView>(module, "Column").def("__getitem__", &ColumnView::get, nb::arg("row"));
 
@@ -253,8 +296,9 @@ void bind_search(nb::module_& module) {
   nb::class_<PySearch>(module, "Search", nb::type_slots(search_slots),
                        "A search tree in C++, with the methods of plyground.search.engine.PythonEngine.")
       .def("run", &run_search, nb::arg("count"), nb::arg("converged") = 0.0, nb::arg("threads") = 1,
-           nb::arg("limits").none() = nb::none(),
-           "Run `count` simulations or one slice; returns the limit that ended the run, or an empty string.")
+           nb::arg("limits").none() = nb::none(), nb::arg("more") = 0,
+           "Run `count` simulations or one slice; a batch of leaves goes on for up to `more` simulations. Returns the "
+           "limit that ended the run, or an empty string.")
       .def_prop_ro("simulations",
                    [](PySearch& self) { return self.ask([](const AnySearch& s) { return s.simulations(); }); })
       .def_prop_ro("rows",
@@ -346,8 +390,8 @@ void bind_search(nb::module_& module) {
       "search",
       [](GamePtr game, const nb::bytes& key, const nb::tuple& select, const nb::tuple& expand,
          const nb::tuple& evaluate, const nb::tuple& backup, const std::vector<std::string>& statistics, uint64_t seed,
-         uint64_t stream, nb::object python_select, nb::object python_evaluate, uint64_t leaves,
-         TranspositionsPtr transpositions, bool general) {
+         uint64_t stream, nb::object python_select, nb::object python_expand, nb::object python_evaluate,
+         uint64_t leaves, TranspositionsPtr transpositions, bool general) {
         SearchSpec spec;
         const TranspositionsPtr shared = spec.transpositions = std::move(transpositions);
         std::optional<Turn> turn;  // the constructor looks the root up
@@ -361,7 +405,11 @@ void bind_search(nb::module_& module) {
         }
         spec.backup_spec = read_spec(backup);
         spec.backup = backup_twins().make(spec.backup_spec);
-        spec.expand = expand_twins().make(read_spec(expand));
+        if (python_expand.is_none()) {
+          spec.expand = expand_twins().make(read_spec(expand));
+        } else {
+          spec.expand = std::make_unique<PythonExpand>(python_expand);
+        }
         if (python_evaluate.is_none()) {
           spec.evaluate.twin = evaluate_twins().make(*game, read_spec(evaluate));
         } else if (leaves == 0) {
@@ -373,13 +421,19 @@ void bind_search(nb::module_& module) {
         const bool fused = !general && !fusable(spec).empty();
         auto search =
             make_search(*game, std::string_view(key.c_str(), key.size()), std::move(spec), seed, stream, general);
-        return new PySearch{game, std::move(search), std::move(python_select), std::move(python_evaluate), shared, {},
+        return new PySearch{game,
+                            std::move(search),
+                            std::move(python_select),
+                            std::move(python_expand),
+                            std::move(python_evaluate),
+                            shared,
+                            {},
                             fused};
       },
       nb::rv_policy::take_ownership, nb::arg("game"), nb::arg("key"), nb::arg("select"), nb::arg("expand"),
       nb::arg("evaluate"), nb::arg("backup"), nb::arg("statistics"), nb::arg("seed"), nb::arg("stream"),
-      nb::arg("python_select").none(), nb::arg("python_evaluate").none(), nb::arg("leaves"),
-      nb::arg("transpositions").none(), nb::arg("general") = false,
+      nb::arg("python_select").none(), nb::arg("python_expand").none(), nb::arg("python_evaluate").none(),
+      nb::arg("leaves"), nb::arg("transpositions").none(), nb::arg("general") = false,
       "A search of the position with this key. `leaves`: how many a network judges together, 0 without a network. "
       "`general`: use the engine that runs any parts, even if a faster one could run these.");
 

@@ -10,12 +10,13 @@
 //
 // and a Game
 //
-//   int packed_words() const                the number of words that `pack` writes; without it: none
+//   int packed_words() const                the number of words that `pack` writes, if it has a `pack` of its own
 //   double highest_return() const           the highest value of `returns`; without it: 1
 //
 // `pack` writes the planes that a network reads, one after the other: plyground.games.planes defines them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstdint>
@@ -65,12 +66,8 @@ concept GameType = GameState<typename G::State> && requires(const G& game, std::
   { game.from_key(key) } -> std::same_as<typename G::State>;  // std::invalid_argument for bytes that are not a position
 };
 
-// Draw one outcome of a chance state by the rules of rng.hpp.
-template <class State>
-int draw_outcome(const State& state, Rng& rng) {
-  Outcome outcomes[kMaxOutcomes];
-  const int n = state.chance(outcomes);
-  if (n == 0) __builtin_unreachable();  // lets the compiler drop the dice of games without dice
+// Draw one of these outcomes by its probability, by the rules of rng.hpp.
+inline int draw_outcome(const Outcome* outcomes, int n, Rng& rng) {
   bool equal = true;
   for (int i = 1; i < n; ++i) equal = equal && outcomes[i].probability == outcomes[0].probability;
   if (equal) return outcomes[rng.below(n)].outcome;
@@ -82,6 +79,15 @@ int draw_outcome(const State& state, Rng& rng) {
   return outcomes[n - 1].outcome;
 }
 
+// Draw one outcome of a chance state.
+template <class State>
+int draw_outcome(const State& state, Rng& rng) {
+  Outcome outcomes[kMaxOutcomes];
+  const int n = state.chance(outcomes);
+  if (n == 0) __builtin_unreachable();  // lets the compiler drop the dice of games without dice
+  return draw_outcome(outcomes, n, rng);
+}
+
 // The least key among the images of a state; its own key if the game has no symmetries.
 template <class State>
 std::string canonical_key(const State& state) {
@@ -89,15 +95,6 @@ std::string canonical_key(const State& state) {
     return state.canonical_key();
   } else {
     return state.key();
-  }
-}
-
-template <class Game>
-int packed_words(const Game& game) {
-  if constexpr (requires { game.packed_words(); }) {
-    return game.packed_words();
-  } else {
-    return 0;
   }
 }
 
@@ -127,17 +124,6 @@ Values random_playout(State& state, Rng& rng) {
   return state.returns();
 }
 
-// A base for the State of a game without dice, early ends, an estimate of its returns, a network and a rollout of its
-// own; a State writes those that it has. `MaxActions` is that of the game.
-template <class State, int MaxActions>
-struct StateDefaults {
-  int chance(Outcome*) const { return 0; }
-  bool settled(Values&) const { return false; }
-  Values heuristic() const { return {}; }
-  void pack(uint64_t*) const {}
-  Values rollout(Rng& rng) { return random_playout<State, MaxActions>(static_cast<State&>(*this), rng); }
-};
-
 // The number of words that hold this many bits.
 constexpr int words_for(int bits) {
   return (bits + 63) / 64;
@@ -147,6 +133,39 @@ constexpr int words_for(int bits) {
 inline void pack_count(int n, uint64_t* words, int count) {
   for (int w = 0; w < count; ++w, n -= 64) words[w] = n <= 0 ? 0 : n >= 64 ? ~uint64_t{0} : (uint64_t{1} << n) - 1;
 }
+
+// The planes of a game without planes of its own, as Game.planes and State.plane_bits have them by default: the bytes
+// of the key in binary, a plane for each of 16 bits.
+inline constexpr int kNumberBits = 16;
+inline void pack_numbers(const std::string& key, uint64_t* words) {
+  const int count = words_for(std::max<int>(1, static_cast<int>(key.size())));
+  std::fill_n(words, kNumberBits * count, 0);
+  for (size_t i = 0; i < key.size(); ++i) {
+    for (int bit = 0; bit < 8; ++bit) {
+      words[bit * count + i / 64] |= uint64_t{static_cast<uint8_t>(key[i]) >> bit & 1u} << i % 64;
+    }
+  }
+}
+
+template <class Game>
+int packed_words(const Game& game) {
+  if constexpr (requires { game.packed_words(); }) {
+    return game.packed_words();
+  } else {
+    return kNumberBits * words_for(std::max<int>(1, static_cast<int>(game.initial().key().size())));
+  }
+}
+
+// A base for the State of a game without dice, early ends, an estimate of its returns, planes and a rollout of its own;
+// a State writes those that it has. `MaxActions` is that of the game.
+template <class State, int MaxActions>
+struct StateDefaults {
+  int chance(Outcome*) const { return 0; }
+  bool settled(Values&) const { return false; }
+  Values heuristic() const { return {}; }
+  void pack(uint64_t* words) const { pack_numbers(static_cast<const State&>(*this).key(), words); }
+  Values rollout(Rng& rng) { return random_playout<State, MaxActions>(static_cast<State&>(*this), rng); }
+};
 
 // The tally of many random games.
 struct Playouts {

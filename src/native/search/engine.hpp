@@ -183,7 +183,7 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     }
     const Values values = walk.values;  // a copy, as in next_child
     backup_.update(tree_, path, values);
-    for (Statistic* statistic : tree_.followers()) statistic->update(tree_, path, walk.moves, values);
+    for (Statistic* statistic : tree_.followers()) statistic->updated(tree_, path, walk.moves, values);
     if (merged_) merged_->store(tree_, path);
   }
 

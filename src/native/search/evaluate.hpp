@@ -11,7 +11,10 @@ template <class Game>
 [[gnu::noinline]] Values evaluate_leaf(typename Game::State state, const EvaluateSpec& spec, Rng rng, const Leaf& leaf,
                                        std::vector<double>& logits) {
   if (spec.twin) return static_cast<const Evaluation<Game>&>(*spec.twin).values(state, rng, leaf);
-  if (spec.call) return spec.call(state.key(), rng);
+  if (spec.call) {
+    std::vector<Move> unread;
+    return spec.call(state.key(), rng, leaf.moves ? *leaf.moves : unread);
+  }
   std::vector<Rng> rngs{rng};
   Judgement judgement = std::move(spec.judge({state.key()}, rngs).front());
   logits = std::move(judgement.logits);

@@ -24,6 +24,7 @@ class GameSearch : public TreeSearch {
     const State state = game_.from_key(key);
     take_tree(tree_.subtree(child, -1));
     root_ = state;
+    spec_.select->plan(tree_, 0);
     if (tree_.rows[kRoot].num_children && state.player() != kChance) start_root();
     return true;
   }

@@ -85,7 +85,8 @@ class ScoredRule : public SelectRule {
 
 class ExpandRule {
  public:
-  explicit ExpandRule(const PartSpec& spec) : after(spec.whole<uint32_t>("after")) {}
+  explicit ExpandRule(uint32_t visits) : after(visits) {}
+  explicit ExpandRule(const PartSpec& spec) : ExpandRule(spec.whole<uint32_t>("after")) {}
   virtual ~ExpandRule() = default;
 
   // A leaf is expanded on the visit after this many.

@@ -11,8 +11,9 @@ namespace ply {
 class Transpositions;
 using TranspositionsPtr = std::shared_ptr<Transpositions>;
 
-// Calls an evaluation written in Python: takes the key of a state and the generator, returns the values.
-using EvaluateCall = std::function<Values(const std::string& key, Rng& rng)>;
+// Calls an evaluation written in Python: takes the key of a state and the generator, returns the values and appends the
+// moves that it played.
+using EvaluateCall = std::function<Values(const std::string& key, Rng& rng, std::vector<Move>& moves)>;
 
 // A network's answer for a position: the values, and the logits of the legal actions.
 struct Judgement {
@@ -57,8 +58,10 @@ class AnySearch {
  public:
   AnySearch();
   virtual ~AnySearch();
-  // Run `count` simulations, or fewer if a limit ends the run. In any case the tree then holds only whole simulations.
-  virtual Ended run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) = 0;
+  // Run `count` simulations, or fewer if a limit ends the run; a batch of leaves that `count` would cut goes on for up
+  // to `more` simulations. In any case the tree then holds only whole simulations.
+  virtual Ended run(uint64_t count, uint64_t more, double converged, int threads, Limits* limits,
+                    Watch::LookUp look_up) = 0;
   // Make the root's child with this action, whose state has this key, the new root; false if it was never visited.
   virtual bool advance(uint32_t action, std::string_view key) = 0;
   // Announce the number of simulations to come in this tree; 0 if it is unknown.

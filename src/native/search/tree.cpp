@@ -10,6 +10,7 @@ Tree& Tree::operator=(Tree&&) noexcept = default;
 Tree::~Tree() = default;
 
 void Tree::keep(const std::vector<int>& slots) {
+  slots_ = slots;
   active_.clear();
   followers_.clear();
   kept_.fill(nullptr);
@@ -87,11 +88,7 @@ Tree Tree::like() const {
   tree.players = players;
   tree.most_actions = most_actions;
   tree.compares_unvisited = compares_unvisited;
-  std::vector<int> slots;
-  for (int slot = 0; slot < StatisticTwins::kMost; ++slot) {
-    if (keeps(slot)) slots.push_back(slot);
-  }
-  tree.keep(slots);
+  tree.keep(slots_);
   for (size_t i = 0; i < active_.size(); ++i) tree.active_[i]->configure_like(*active_[i]);
   return tree;
 }

@@ -138,7 +138,8 @@ struct Tree {
  private:
   std::array<std::unique_ptr<Statistic>, StatisticTwins::kMost> owned_;
   std::array<Statistic*, StatisticTwins::kMost> kept_{};  // the statistics of the present search, by slot
-  std::vector<Statistic*> active_, followers_;            // in the order of `keep`
+  std::vector<int> slots_;                                // of the present search, in the order of `keep`
+  std::vector<Statistic*> active_, followers_;            // in the same order
 };
 
 }  // namespace ply

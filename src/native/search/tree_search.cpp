@@ -31,7 +31,8 @@ TreeSearch::~TreeSearch() {
   keep_spare_tree(std::move(tree_));
 }
 
-Ended TreeSearch::run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) {
+Ended TreeSearch::run(uint64_t count, uint64_t more, double converged, int threads, Limits* limits,
+                      Watch::LookUp look_up) {
   // Virtual loss can be undone only if rows keep nothing but visits and means.
   if (threads > 1 && !shares_tree()) {
     throw std::invalid_argument("a part of this search is not safe in a tree that threads share");
@@ -41,7 +42,9 @@ Ended TreeSearch::run(uint64_t count, double converged, int threads, Limits* lim
   const AllowanceScope scope(watch.allowance());
   try {
     const uint64_t most = std::min(count, room);
-    const Ended ended = threads > 1 ? run_shared(*this, most, threads, watch) : run_alone(most, converged, watch);
+    const Ended ended = threads > 1                 ? run_shared(*this, most, threads, watch)
+                        : spec_.evaluate.leaves > 1 ? run_together(most, std::min(more, room - most), converged, watch)
+                                                    : run_alone(most, converged, watch);
     trim_levels();
     return ended == Ended::kDone && room < count && most_visits() >= kMostVisits ? Ended::kVisits : ended;
   } catch (const CutOff&) {
@@ -62,7 +65,6 @@ void TreeSearch::plan(uint64_t simulations) {
 }
 
 Ended TreeSearch::run_alone(uint64_t count, double converged, Watch& watch) {
-  if (spec_.evaluate.leaves > 1) return run_together(count, converged, watch);
   const bool may_end_early = converged > 0.0 || tree_.find<Proofs>();
   while (count > 0) {
     uint64_t batch = std::min(count, watch.next_batch());
@@ -88,11 +90,11 @@ Ended TreeSearch::run_alone(uint64_t count, double converged, Watch& watch) {
 }
 
 // The clock never decides which simulations wait together: the same budget always grows the same tree.
-Ended TreeSearch::run_together(uint64_t count, double converged, Watch& watch) {
-  while (count > 0 && !solved()) {
+Ended TreeSearch::run_together(uint64_t count, uint64_t more, double converged, Watch& watch) {
+  for (uint64_t done = 0; done < count && !solved();) {
     if (watch.next_batch() == 0) return watch.ended();
     const double before = tree_.rows[kRoot].value;
-    count -= simulate_together(std::min(count, spec_.evaluate.leaves), watch);
+    done += simulate_together(std::min(count + more - done, spec_.evaluate.leaves), watch);
     const double change = std::abs(tree_.rows[kRoot].value - before);
     if (0.0 < change && change < converged) return Ended::kConverged;
   }

@@ -10,7 +10,7 @@ class alignas(64) TreeSearch : public AnySearch {
  public:
   ~TreeSearch() override;
 
-  Ended run(uint64_t count, double converged, int threads, Limits* limits, Watch::LookUp look_up) final;
+  Ended run(uint64_t count, uint64_t more, double converged, int threads, Limits* limits, Watch::LookUp look_up) final;
   void plan(uint64_t simulations) final;
 
  protected:
@@ -41,7 +41,7 @@ class alignas(64) TreeSearch : public AnySearch {
   friend class SharedRun;
 
   Ended run_alone(uint64_t count, double converged, Watch& watch);
-  Ended run_together(uint64_t count, double converged, Watch& watch);
+  Ended run_together(uint64_t count, uint64_t more, double converged, Watch& watch);
   uint64_t reserve_for(uint64_t simulations);
   bool shares_tree() const;
 };

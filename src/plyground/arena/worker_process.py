@@ -10,6 +10,7 @@ import queue
 import signal
 import threading
 import traceback
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +19,7 @@ from typing import Any, BinaryIO, TypeVar
 
 from plyground.arena.time_keeping import Note
 from plyground.arena.workers import Played, Task, Work
-from plyground.errors import CannotPlay, PlygroundError
+from plyground.errors import CannotPlay, PlygroundError, PlygroundWarning
 
 T = TypeVar("T")
 
@@ -54,6 +55,7 @@ class Failed:
 def serve(note_path: str) -> None:
     """Play tasks; never returns. The file is the time keeper's."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
+    warnings.simplefilter("ignore", PlygroundWarning)  # the parent has warned
     stdin, stdout = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)

@@ -10,6 +10,7 @@ import io
 import os
 import sys
 import textwrap
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
@@ -17,8 +18,9 @@ from typing import Any
 from cyclopts import App, CycloptsError, Parameter
 
 from plyground import __version__
-from plyground.errors import CannotPlay, PlygroundError
+from plyground.errors import CannotPlay, PlygroundError, PlygroundWarning
 
+_PYTHONS_WARNING = warnings.showwarning
 FAILED, MISUSED, INTERRUPTED, READER_GONE = 1, 2, 130, 141
 # Errors of writing to stdout: the reader has gone, the disk is full or fails, a quota or a limit is reached.
 _OUTPUT_ERRORS = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
@@ -94,7 +96,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     130: interrupted; 141: the reader of the output has gone.
     """
     _prepare_output()
-    code = _run(arguments)
+    with warnings.catch_warnings():  # restores what the next line sets
+        warnings.showwarning = _show_warning
+        code = _run(arguments)
     arena = sys.modules.get("plyground.arena.workers")
     if arguments is None and arena is not None and arena.games_left_behind():
         # Native code that is still busy would return to a finalised Python, and abort.
@@ -142,6 +146,14 @@ def _prepare_output() -> None:
 def _complain(text: str) -> None:
     with contextlib.suppress(OSError):
         print(text, file=sys.stderr)
+
+
+def _show_warning(message: Warning | str, *details: Any, **more: Any) -> None:
+    """One of ours as a sentence, others as Python shows them."""
+    if isinstance(message, PlygroundWarning):
+        _complain(f"plyground: {message}")
+    else:
+        _PYTHONS_WARNING(message, *details, **more)
 
 
 def _drop_output() -> None:

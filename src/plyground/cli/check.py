@@ -6,6 +6,7 @@ from plyground.cli.options import Count, GameOrFile, Json
 from plyground.cli.output import progress, tick, write_json, write_table
 from plyground.games import Game
 from plyground.games.check import LAWS, LawReport, check_game
+from plyground.search import configure
 
 
 def check(target: GameOrFile, /, *forms: str, games: Count = 20, seed: int = 0, json: Json = False) -> int:
@@ -26,6 +27,7 @@ def check(target: GameOrFile, /, *forms: str, games: Count = 20, seed: int = 0, 
     with progress(f"checking {target}", len(chosen)) as step:
         for game in chosen:
             reports.append(check_game(game, games=games, seed=seed))
+            configure().check(game)  # warns of a range of values that the default search cannot handle
             step()
     if json:
         write_json([_entry(report) for report in reports])

@@ -1,10 +1,11 @@
 """The parts of a search. A combination that cannot work is refused, and the error says what to change."""
 
+import warnings
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from plyground.errors import PlygroundError
+from plyground.errors import PlygroundError, PlygroundWarning
 from plyground.games.base import Game
 from plyground.search.backup import Bayes, Mean
 from plyground.search.columns import get_statistic
@@ -16,6 +17,8 @@ from plyground.search.select import Puct, Ucb1
 from plyground.text_form import require_number
 
 T = TypeVar("T")
+# The weight of exploration is too small if the values' range is this many times larger.
+WIDE = 50.0
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,20 @@ class Config:
                 _require_unit(f"{part} is for returns", game, game.value_range)
             if part.unit_values_only:
                 _require_unit(f"{part} is for values", game, values)
+        self._warn_if_greedy(game, values)
+
+    def _warn_if_greedy(self, game: Game, values: tuple[float, float]) -> None:
+        """Warn if a rule that explores gives differences between values far more weight."""
+        span = values[1] - values[0]
+        for part in self.all_parts():
+            c = part.exploration if isinstance(part, Select) else None
+            if c and 0.0 < c < span / WIDE and span > 2.0:
+                warnings.warn(
+                    f"values of {game} go from {values[0]:g} to {values[1]:g}, where {part} hardly explores: set c to "
+                    f"about half of the usual difference between two results, or scale the returns to -1 to 1",
+                    PlygroundWarning,
+                    stacklevel=2,
+                )
 
     def one_by_one(self) -> "Config":
         """The same parts with `leaves=1`: one leaf at a time waits for the network."""

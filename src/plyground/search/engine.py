@@ -26,7 +26,7 @@ from plyground.search.config import Config
 from plyground.search.limits import MOST_VISITS, SLICE_SECONDS, CutOff, Limits, until
 from plyground.search.part import softmax
 from plyground.search.undo import undo
-from plyground.search.walk import Observer, Walk
+from plyground.search.walk import Move, Observer, Walk
 from plyground.tree import NO_ACTION, ROOT, Tree
 from plyground.turns import Turns
 
@@ -134,7 +134,9 @@ class PythonEngine:
             self.judge([walk])
             return walk.values
         else:
-            found = config.evaluate.at_leaf(self.tree, walk)
+            played = list[Move]()
+            found = config.evaluate.at_leaf(self.tree, state, walk.rng, played)
+            walk.moves += answers.played_moves(config.evaluate, played, self.root_state.game)
             values = answers.leaf_values(config.evaluate, found, self.root_state.game)
         return answers.counted_values(config.backup, values)
 
@@ -279,21 +281,22 @@ class PythonEngine:
         """Limits for `run`; the seconds count from now."""
         return Limits(seconds, most_bytes)
 
-    def run(self, count: int, converged: float = 0.0, limits: Limits | None = None) -> str:
-        """Run `count` simulations; with limits, fewer if one is reached or after a slice of 0.05 s.
+    def run(self, count: int, converged: float = 0.0, limits: Limits | None = None, more: int = 0) -> str:
+        """Run `count` simulations; with limits, fewer if one is reached or after a slice of 0.05 s. A batch of leaves
+        that `count` would cut goes on for up to `more` simulations.
 
         Returns the name of the limit that ended the run, or "" if the search can go on: "converged" (the value of the
         root moved by less than `converged`), "seconds", "megabytes", "memory" or "visits".
         """
         with self._turns.turn(), until(math.inf if limits is None else limits.deadline):
             try:
-                return self._run(count, converged, limits)
+                return self._run(count, converged, limits, more)
             except CutOff:
                 return "seconds"
             except MemoryError:
                 return "memory"
 
-    def _run(self, count: int, converged: float, limits: Limits | None) -> str:
+    def _run(self, count: int, converged: float, limits: Limits | None, more: int) -> str:
         pause = time.perf_counter() + SLICE_SECONDS
         done, leaves = 0, self.config.evaluate.leaves
         while done < count and not self.solved:
@@ -309,7 +312,7 @@ class PythonEngine:
                 return "visits"
             before, simulations = self.tree.value[ROOT], self.simulations
             if leaves > 1:  # the clock does not decide which leaves wait together: equal budgets grow equal trees
-                self.simulate_together(min(leaves, count - done))
+                self.simulate_together(min(leaves, count - done + more))
             else:
                 self.simulate()
             done += self.simulations - simulations
@@ -350,6 +353,7 @@ class PythonEngine:
                 if self.tree.action[child] == action and self.tree.visits[child]:
                     self.tree = self.tree.subtree(child)
                     self.root_state = state.clone()
+                    self.config.select.plan(self.tree, 0)
                     if self.tree.num_children[ROOT] and state.player != CHANCE:
                         self.config.select.start_root(self.tree, self.noise_rng())
                     return True

@@ -1,18 +1,20 @@
 """The C++ engine, wrapped to have the methods of the Python engine."""
 
 import dataclasses
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from plyground.games.base import Game, State
-from plyground.games.native import have_native, native_game, native_missing
+from plyground.games.native import have_native, native_game, native_missing, native_states
 from plyground.search import answers
 from plyground.search.columns.base import COLUMN_TYPES
 from plyground.search.config import Config
+from plyground.search.evaluate.playout import Playout
 from plyground.search.limits import SLICE_SECONDS
-from plyground.search.part import KINDS, Evaluate, Part, Select, is_ours
+from plyground.search.part import KINDS, Evaluate, Expand, Part, Select, is_ours
 from plyground.search.select.around import Around
-from plyground.search.walk import Walk
+from plyground.search.walk import Move, Walk
 from plyground.tree import COLUMNS, Tree, encode
 
 if TYPE_CHECKING:
@@ -38,15 +40,19 @@ def native_obstacle(game: Game, config: Config) -> str | None:
 
 
 def _parts_obstacle(config: Config) -> str | None:
-    for part in (config.expand, config.backup):
-        if not has_twin(part):
-            return f"{part} has no C++ twin: use engine=python"
+    if not has_twin(config.backup):
+        return f"{config.backup} has no C++ twin: use engine=python"
+    uncalled = [name for name in ("arrive", "children") if _has_own(config.expand, name, Expand)]
+    if uncalled and not has_twin(config.expand):
+        return f"{config.expand} has `{uncalled[0]}` in Python, which the C++ engine does not call: use engine=python"
     for name in sorted(config.needs - twins("statistic")):
         return f"the statistic {name} has no C++ twin: use engine=python"
     # The C++ engine calls only `choose` of a rule in Python; it computes the priors of `puct` itself.
     rules = [rule for rule in config.all_parts() if isinstance(rule, Select)]
     unasked = [
-        rule for rule in rules if _overrides(rule, "stops") or (_overrides(rule, "priors") and not is_ours(rule))
+        rule
+        for rule in rules
+        if _has_own(rule, "stops", Select, Around) or (_has_own(rule, "priors", Select, Around) and not is_ours(rule))
     ]
     if unasked and not has_twin(config.select):
         return f"{unasked[0]} has `stops` or `priors` in Python, which the C++ engine does not call: use engine=python"
@@ -63,7 +69,7 @@ def has_twin(part: Part) -> bool:
 
 def calls_python(config: Config) -> bool:
     """Whether the C++ engine calls parts that are written in Python."""
-    return not (has_twin(config.select) and has_twin(config.evaluate))
+    return not all(map(has_twin, (config.select, config.expand, config.evaluate)))
 
 
 class NativeEngine:
@@ -101,6 +107,7 @@ class NativeEngine:
             seed & (1 << 64) - 1,
             stream,
             config.once("python_select", lambda: _python_select(config.select)),
+            config.once("python_expand", lambda: _python_expand(config.expand)),
             _python_evaluate(state.game, config.evaluate),
             config.evaluate.leaves if config.evaluate.gives_logits else 0,
             transpositions,
@@ -143,8 +150,8 @@ class NativeEngine:
         """Count the memory that this engine already holds against the limits."""
         self._search.charge(limits)
 
-    def run(self, count: int, converged: float = 0.0, limits: "_native.Limits | None" = None) -> str:
-        return self._search.run(count, converged, self.threads, limits)
+    def run(self, count: int, converged: float = 0.0, limits: "_native.Limits | None" = None, more: int = 0) -> str:
+        return self._search.run(count, converged, self.threads, limits, more)
 
     def plan(self, simulations: int) -> None:
         self._search.plan(simulations)
@@ -181,6 +188,32 @@ class CheckedSelect:
         return answers.choice(self.part, tree, path, children, rng)
 
 
+@dataclasses.dataclass(frozen=True)
+class CheckedExpand:
+    """An expansion rule in Python, for calls from the C++ engine; checks its answers."""
+
+    part: Expand
+
+    @property
+    def after(self) -> int:
+        return self.part.after
+
+    @property
+    def all_at_once(self) -> bool:
+        return self.part.all_at_once
+
+    @property
+    def picks(self) -> bool:
+        """Whether the rule picks the next child itself."""
+        return _has_own(self.part, "pick", Expand)
+
+    def limit(self, visits: int, count: int) -> int:
+        return answers.limit(self.part, visits, count)
+
+    def pick(self, tree: Any, path: list[int], untried: list[int], rng: Any) -> int:
+        return answers.picked(self.part, tree, path, untried, rng)
+
+
 def native_transpositions(symmetric: bool) -> "_native.Transpositions":
     """Statistics by state that successive C++ engines share."""
     from plyground import _native
@@ -214,13 +247,34 @@ def _python_select(part: Select) -> CheckedSelect | None:
     return None if has_twin(part) else CheckedSelect(part)
 
 
+def _python_expand(part: Expand) -> CheckedExpand | None:
+    """The expansion rule for the C++ engine to call; None for rules that exist in C++."""
+    return None if has_twin(part) else CheckedExpand(part)
+
+
 def _python_evaluate(game: Game, part: Evaluate) -> Any:
     """The function that the C++ engine calls at a leaf; None for evaluations that exist in C++."""
     if has_twin(part):
         return None
     if part.gives_logits:
         return lambda keys, rngs: _judge(game, part, keys, rngs)
-    return lambda key, rng: answers.leaf_values(part, part.values(game.state_from_key(key), rng, []), game)
+    if isinstance(part, Playout) and not _has_own(part, "values", Playout):
+        twin_of = native_states(game)
+        return lambda key, rng: _play_out(part, twin_of(key), rng)
+    return lambda key, rng: _evaluate(game, part, key, rng)
+
+
+def _play_out(part: Playout, state: State, rng: Any) -> tuple[list[float], Sequence[Move]]:
+    """As `_evaluate`, for a policy in Python: the rules run in C++, which refuse an illegal move."""
+    played = list[Move]()
+    return answers.leaf_values(part, part.values(state, rng, played), state.game), played
+
+
+def _evaluate(game: Game, part: Evaluate, key: bytes, rng: Any) -> tuple[list[float], Sequence[Move]]:
+    """The values of a leaf, and the moves that the evaluation played."""
+    played = list[Move]()
+    values = answers.leaf_values(part, part.values(game.state_from_key(key), rng, played), game)
+    return values, answers.played_moves(part, played, game)
 
 
 def _judge(game: Game, part: Evaluate, keys: list[bytes], rngs: list[Any]) -> list[list[float]]:
@@ -239,5 +293,6 @@ def key_of(state: State) -> bytes:
     return key
 
 
-def _overrides(part: Select, method: str) -> bool:
-    return getattr(type(part), method) not in (getattr(Select, method), getattr(Around, method))
+def _has_own(part: Part, method: str, *bases: type[Part]) -> bool:
+    """Whether the part has a method of its own, instead of that of one of these classes."""
+    return getattr(type(part), method) not in [getattr(base, method) for base in bases]

@@ -28,8 +28,11 @@ from plyground.text_form import Registry, TextForm
 from plyground.tree import ROOT, Tree
 
 
-def numbers_of(what: str, answer: Any, count: int) -> list[float]:
-    """The answer of a part as `count` numbers (infinity allowed, NaN not), or an error that shows the answer."""
+def numbers_of(whose: object, what: str, answer: Any, count: int) -> list[float]:
+    """The answer of a part as `count` numbers (infinity allowed, NaN not), or an error that shows the answer.
+
+    The text of `whose` is made for an error alone: this check runs in every simulation.
+    """
     try:
         numbers = [float(number) for number in answer]
     except (TypeError, ValueError, OverflowError):
@@ -37,7 +40,7 @@ def numbers_of(what: str, answer: Any, count: int) -> list[float]:
     if len(numbers) != count or any(map(math.isnan, numbers)):
         text = repr(answer)
         shown = text if len(text) <= 80 else f"{text[:60]} …"
-        raise PlygroundError(f"{what} must be a list of {count} numbers, not {shown}")
+        raise PlygroundError(f"{whose}: {what} must be a list of {count} numbers, not {shown}")
     return numbers
 
 
@@ -98,6 +101,11 @@ class Select(Part, ABC):
     # Whether the rule is for networks: a pool of searches can run it.
     for_pools: ClassVar[bool] = False
 
+    @property
+    def exploration(self) -> float | None:
+        """The largest weight of exploration in the units of the values; None for rules that know no units."""
+        return None
+
     @abstractmethod
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         """The score of each child for the seat that moves at the end of the path (rows, root first)."""
@@ -107,7 +115,7 @@ class Select(Part, ABC):
         rated = dict.fromkeys(children, math.inf)
         scored = [child for child in children if tree.visits[child] or self.scores_unvisited]
         if scored:  # `scores` may divide by the row's visits: it is never called before a child was visited
-            scores = numbers_of(f"{self}: the scores", self.scores(tree, path, scored), len(scored))
+            scores = numbers_of(self, "the scores", self.scores(tree, path, scored), len(scored))
             rated.update(zip(scored, scores, strict=True))
         return list(rated.values())
 
@@ -220,11 +228,12 @@ class Evaluate(Part, ABC):
 
     @abstractmethod
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
-        """The value of a leaf that is not terminal. May play on in `state`; appends the moves it played."""
+        """The value of a leaf that is not terminal. May play on in `state`; appends the moves that it played, each as
+        the player (a seat, or CHANCE) and the action: rave and grave learn from them."""
 
-    def at_leaf(self, tree: Tree, walk: Walk) -> list[float]:
+    def at_leaf(self, tree: Tree, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         """As `values`, for an evaluation that reads the statistics of the tree (`needs`)."""
-        return self.values(walk.state, walk.rng, walk.moves)
+        return self.values(state, rng, moves)
 
     def judge(self, leaves: Sequence[Walk]) -> list[tuple[list[float], list[float]]]:
         """For `gives_logits`: the values of every leaf, and one logit per legal action. It must not change states."""

@@ -61,7 +61,7 @@ class RootParallel:
             engine.charge(limits)
         return limits
 
-    def run(self, count: int, converged: float = 0.0, limits: "_native.Limits | None" = None) -> str:
+    def run(self, count: int, converged: float = 0.0, limits: "_native.Limits | None" = None, more: int = 0) -> str:
         threads, total = len(self._engines), self.simulations + count
         shares = [
             (total + threads - 1 - i) // threads - before - engine.simulations

@@ -49,6 +49,8 @@ class Header(msgspec.Struct, forbid_unknown_fields=True):
     simulations: int
     key: bytes | None  # of the root state, for games that can rebuild a state from its key
     players: int
+    planned: int | None = 0  # simulations planned for this root; 0: unknown; None: not yet planned
+    advanced: bool = False  # whether the tree comes from an earlier root
     rows: int = 0
     extra: list[str] = []
 
@@ -113,6 +115,7 @@ def root_state(header: Header, game: Game) -> State:
 def _read_tree(header: Header, body: bytes) -> Tree:
     limits = {"seed": (0, 1 << 64), "stream": (0, 1 << 63), "simulations": (0, 1 << 63)}
     limits |= {"rows": (1, 1 << 32), "players": (1, 1 << 7)}
+    limits |= {"planned": (0, 1 << 32)} if header.planned is not None else {}
     for name, (low, high) in limits.items():
         if not low <= getattr(header, name) < high:
             raise Damaged(f"its header says {name} {getattr(header, name)}")

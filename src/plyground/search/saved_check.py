@@ -9,6 +9,7 @@ import sys
 
 from plyground.games.base import CHANCE, TERMINAL, State
 from plyground.games.native import native_game, native_state
+from plyground.search.answers import MOST_ACTIONS
 from plyground.search.backup import Mean
 from plyground.search.config import Config
 from plyground.search.evaluate import Rollout
@@ -19,8 +20,6 @@ from plyground.tree import ROOT, UNKNOWN, Tree
 
 # Visits beyond the number of simulations: Ctrl-C may stop the Python engine in the middle of a backup.
 INTERRUPTED = 64
-# The C++ engine stores an action in 16 bits.
-MOST_ACTIONS = 1 << 16
 _ROUNDING = 1e-9
 
 

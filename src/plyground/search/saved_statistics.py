@@ -3,6 +3,7 @@
 import math
 
 from plyground.games.base import CHANCE, TERMINAL
+from plyground.search.answers import MOST_ACTIONS
 from plyground.search.backup import Solver
 from plyground.search.config import Config
 from plyground.search.part import is_ours
@@ -56,7 +57,7 @@ def _check_beliefs(tree: Tree, bound: float) -> None:
 
 def _check_proofs(tree: Tree, order: list[int], config: Config, bound: float) -> None:
     proven, sure, cut = (tree.extra[name] for name in ("proven", "sure", "cut"))
-    win = config.backup.win if isinstance(config.backup, Solver) else math.inf
+    most = config.backup.most if isinstance(config.backup, Solver) else math.inf
     for row in order:
         known = proven[row] if proven[row] is not None else sure[row]
         if known is None:
@@ -73,11 +74,11 @@ def _check_proofs(tree: Tree, order: list[int], config: Config, bound: float) ->
             follows = proven[row] is not None and len(children) > 0 and all(proven[c] == known for c in children)
         else:
             best = max((proven[c][player] for c in children if proven[c] is not None), default=None)
-            settled = best is not None and (best >= win or all(proven[c] is not None or cut[c] for c in children))
+            settled = best is not None and (best >= most or all(proven[c] is not None or cut[c] for c in children))
             follows = best == known[player] and settled == (proven[row] is not None)
         if not follows:
             raise Damaged(f"the proven or sure values of row {row} do not follow from its children")
-    if any(cut[row] and not tree.visits[row] for row in order) or cut[ROOT]:
+    if any(cut[row] and not tree.visits[row] for row in order):
         raise Damaged("an unvisited row is cut")
 
 
@@ -104,7 +105,7 @@ def _check_levels(tree: Tree, order: list[int], all_at_once: bool) -> None:
 def _check_amaf(tree: Tree, players: int, bound: float) -> None:
     for row, table in enumerate(tree.extra["amaf"]):
         for (seat, action), (visits, value) in (table or {}).items():
-            if not 0 <= seat < players or not 0 <= action < 1 << 16:
+            if not 0 <= seat < players or not 0 <= action < MOST_ACTIONS:
                 raise Damaged(f"row {row} has statistics of an impossible move")
             if not 0 < visits <= tree.visits[row] or not abs(value) <= bound:
                 raise Damaged(f"row {row} has impossible statistics of its moves")

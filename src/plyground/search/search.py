@@ -10,12 +10,11 @@ import msgspec
 
 from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
-from plyground.games.base import TERMINAL, Game, State, parse_game
+from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game
 from plyground.games.native import Engine
 from plyground.rng import Rng
 from plyground.search import answers, saved
 from plyground.search.budget import Budget, SearchProgress
-from plyground.search.columns import get_statistic
 from plyground.search.config import Config, configure
 from plyground.search.decide import MostVisits
 from plyground.search.engine import DECISION_STREAM, PythonEngine
@@ -26,9 +25,10 @@ from plyground.search.result import Result
 from plyground.search.root_parallel import RootParallel
 from plyground.search.saved_check import check_tree
 from plyground.search.saved_columns import Damaged
+from plyground.search.sharing import check_merge, check_threads, is_one_sided
 from plyground.search.trace import Trace, trace_next
 from plyground.search.transpositions import Transpositions
-from plyground.text_form import SEEDS, require_choice, require_number
+from plyground.text_form import MOST, SEEDS, require_choice, require_number
 from plyground.tree import ROOT, Tree
 from plyground.turns import OneAtATime
 
@@ -81,7 +81,7 @@ class Search:
         require_choice("the engine", engine, get_args(Engine))
         require_choice("merge", merge, get_args(Merge))
         if merge != "none":
-            self._check_merge()
+            check_merge(self.config, self.game)
         obstacle = native_obstacle(self.game, self.config)
         if engine == "native" and obstacle:
             raise PlygroundError(obstacle)
@@ -92,12 +92,14 @@ class Search:
             make = Transpositions if self.engine_name == "python" else native_transpositions
             self.transpositions = make(merge == "symmetric")
         self.threads, self.parallel = threads, parallel
-        self._check_threads()
+        require_choice("parallel", parallel, get_args(Parallel))
+        native, merges = self.engine_name == "native", merge != "none"
+        check_threads(self.config, threads, share_tree=parallel == "tree", native=native, merges=merges)
         self._alone = OneAtATime("search")
         self._stream = 0
         self._roots = 0  # counts the changes of the root
         self._kept = False  # whether the next `run` of this state continues in the tree
-        self._planned: int | None = None  # simulations that the first budget of this root allows; 0: unknown
+        self._planned: int | None = None  # simulations planned for this root; 0: unknown; None: not yet planned
         self._advanced = False  # whether the tree comes from an earlier root
         self._state: State | None = None
         self._engine: PythonEngine | NativeEngine | RootParallel | None = None
@@ -110,31 +112,6 @@ class Search:
     def __repr__(self) -> str:
         done = f"{self._engine.simulations:,} simulations" if self._engine is not None else "nothing searched yet"
         return f"<search of {self.game}: {self.config}; {done}>"
-
-    def _check_merge(self) -> None:
-        unshared = sorted(name for name in self.config.needs if not get_statistic(name).shared)
-        if unshared:
-            raise PlygroundError(f"merged states keep visits and values, not {', '.join(unshared)}: use merge=none")
-        if self._is_one_sided():
-            raise PlygroundError(
-                f"{self.config.backup} keeps values for the root's player, who changes between trees: use merge=none"
-            )
-        if self.config.expand.hides_chance:
-            raise PlygroundError(f"a row of {self.config.expand} stands for many states: use merge=none")
-
-    def _check_threads(self) -> None:
-        if isinstance(self.threads, bool) or not isinstance(self.threads, int) or not 1 <= self.threads <= 1024:
-            raise PlygroundError(f"threads must be a whole number from 1 to 1024, not {self.threads!r}")
-        require_choice("parallel", self.parallel, get_args(Parallel))
-        if self.threads > 1 and (self.engine_name == "python" or calls_python(self.config)):
-            raise PlygroundError("only the C++ engine with parts in C++ runs on several threads: use threads=1")
-        if self.threads > 1 and self.transpositions is not None:
-            raise PlygroundError("merged states are for one thread: use threads=1 or merge=none")
-        if self.threads > 1 and self.parallel == "tree":
-            config = self.config
-            for part in (config.select, config.expand, config.evaluate, config.backup):
-                if not part.all_share_tree():
-                    raise PlygroundError(f"{part} is not safe in a tree that threads share: use parallel=root")
 
     @property
     def state(self) -> State:
@@ -211,10 +188,29 @@ class Search:
         with self._alone:
             return self._search(Budget.of(budget))
 
-    def grow(self, budget: Budget | int = 1) -> str:
-        """Like `resume`, but returns only the name of the limit that ended the search, and Ctrl-C raises."""
+    def grow(self, budget: Budget | int = 1, *, more: int = 0) -> str:
+        """Like `resume`, but returns only the name of the limit that ended the search, and Ctrl-C raises.
+
+        Announce a search that runs in slices by `plan`, and the simulations still to come after this slice by `more`:
+        a batch of leaves that the slice would cut goes on. Then the tree is the same as without slices.
+        """
         with self._alone:
-            return self._spend(Budget.of(budget), time.perf_counter())
+            return self._spend(Budget.of(budget), time.perf_counter(), more)
+
+    def plan(self, simulations: int) -> None:
+        """Announce how many simulations several calls of `resume` and `grow` will make together; 0 if unknown.
+
+        A rule that plans ahead (`gumbel`) divides this number among the moves. Only the first plan for a root counts:
+        without this call, it is the number of simulations in the first budget.
+        """
+        require_number("simulations", simulations, 0, MOST)
+        with self._alone:
+            self._plan(simulations)
+
+    def _plan(self, simulations: int) -> None:
+        if self._planned is None:
+            self._planned = simulations
+            self.engine.plan(simulations)
 
     def _search(self, budget: Budget) -> Result:
         begin = time.perf_counter()
@@ -225,16 +221,14 @@ class Search:
             stopped = "interrupted"
         return self._result(self.simulations - start, time.perf_counter() - begin, budget, stopped)
 
-    def _spend(self, budget: Budget, begin: float) -> str:
+    def _spend(self, budget: Budget, begin: float, more: int = 0) -> str:
         """Run until a limit is reached; returns its name."""
         if budget.converged is not None and self.threads > 1:
             raise PlygroundError("converged compares the root's value after every single simulation: use threads=1")
         if self.state.player == TERMINAL:
             return "nothing to search"
         engine = self.engine
-        if self._planned is None:
-            self._planned = budget.simulations or 0
-            engine.plan(self._planned)
+        self._plan(budget.simulations or 0)
         seconds = math.inf if budget.seconds is None else begin + budget.seconds - time.perf_counter()
         limits: Any = engine.limits(seconds, budget.bytes)
         progress, stoppers = SearchProgress(engine, begin), budget.stoppers(self._gap_rule)
@@ -243,7 +237,7 @@ class Search:
                 if reason := stopper.reached(progress):
                     return reason
             count = min([stopper.room(progress) for stopper in stoppers])
-            progress.went_on(engine.run(count, budget.converged or 0.0, limits))
+            progress.went_on(engine.run(count, budget.converged or 0.0, limits, more))
 
     def _gap_rule(self, error: float) -> GapRule:
         fresh = self.transpositions is None and not self._advanced
@@ -259,15 +253,16 @@ class Search:
             state = self.state.clone()
             state.apply(action)
             self._roots += 1
-            if self.transpositions is not None or self._is_one_sided() or not self.engine.advance(action, state):
+            if not self._can_keep_below() or not self.engine.advance(action, state):
                 self._start(state)
             else:
                 self._advanced, self._planned = True, None
             self._state, self._kept = state, True
 
-    def _is_one_sided(self) -> bool:
-        """Whether all values in the tree are computed for the root's player, so that no other player can use them."""
-        return self.config.backup.one_sided and not self.config.opposed(self.game)
+    def _can_keep_below(self) -> bool:
+        """Whether the tree below a child of the root is one for the position after that move."""
+        throws = self.config.expand.hides_chance and self.state.player == CHANCE  # no row stands for an outcome
+        return self.transpositions is None and not is_one_sided(self.config, self.game) and not throws
 
     def top(self) -> Tree:
         """The root and its children alone."""
@@ -338,6 +333,7 @@ class Search:
             raise PlygroundError(
                 f"past simulations of {self.config.evaluate} ran in batches: to trace one, use leaves=1"
             )
+        self._plan(0)
         twin = self.replay(simulation) if simulation is not None else self._traceable()
         if simulation is None:
             twin.restore(self.tree(), self.simulations)
@@ -387,6 +383,8 @@ class Search:
                 seed=self.seed % 2**64,
                 stream=self._stream,
                 simulations=self.simulations,
+                planned=self._planned,
+                advanced=self._advanced,
                 key=key if isinstance(key, bytes) else None,
                 players=self.game.num_players,
             )
@@ -413,7 +411,7 @@ class Search:
                 raise Damaged("its columns are not those of its parts")
             check_tree(tree, search.config, root, header.simulations, search.value_range())
             search.engine.restore(tree, header.simulations)
-            search._planned = 0  # keep the number that is saved in the tree
+            search._planned, search._advanced = header.planned, header.advanced
         except (Damaged, ValueError) as error:
             raise PlygroundError(f"{path} is a damaged search, or of another position: {error}") from None
         search._kept = True

@@ -13,7 +13,7 @@ Move = tuple[int, int]
 
 @dataclass
 class Walk:
-    """The present place of a simulation and its path. Twin: `Walk` in `src/native/search/tree_search.hpp`."""
+    """The present place of a simulation and its path. Twin: `Walk` in `src/native/search/walk.hpp`."""
 
     state: State  # advances with the walk
     rng: Rng

@@ -31,7 +31,7 @@ class AdviceRoom(Room):
         """The simulations of an assessment. Without an effort, a game that has no C++ twin gets a tenth."""
         if effort is None or effort.simulations is None:
             return self.limits.bar_simulations // (1 if native_game(game) is not None else 10)
-        return self.limits.budget(effort, 0).simulations or 0
+        return self.limits.budget(effort).simulations or 0
 
     async def get_hint(self, ask: ask_for.GetHint) -> ServerMessage:
         table = self.play_room.find(ask.table).table

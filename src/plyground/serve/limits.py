@@ -53,9 +53,8 @@ class SessionLimits:
             rate=self.rate,
         )
 
-    def budget(self, effort: Effort | None, default: int) -> Budget:
+    def budget(self, effort: Effort) -> Budget:
         """The budget that an effort asks for. Raises if it is beyond the limits."""
-        effort = Effort(simulations=default) if effort is None else effort
         if effort.simulations is None and effort.seconds is None:
             raise PlygroundError("an effort needs simulations or seconds")
         require_within("simulations", effort.simulations, self.simulations)

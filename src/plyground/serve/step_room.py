@@ -100,7 +100,8 @@ class StepRoom(Room):
     async def open_story(self, ask: ask_for.OpenStory) -> ServerMessage:
         game = parse_game(ask.game)
         moves = moves_of(game, ask.position)
-        search = open_search(self.limits, ask.agent, game, moves)
+        mcts, search = open_search(self.limits, ask.agent, game, moves)
+        search.plan(mcts.budget.simulations or 0)
         story = LiveStory(search, search.replay())
         while len(self.stories) >= self.limits.stories:
             self.stories.popitem(last=False)

@@ -12,15 +12,20 @@ from plyground.arena.blame import game_failed, is_the_games
 from plyground.errors import PlygroundError
 from plyground.games import Game, State
 from plyground.search import Budget, Search
+from plyground.search.part import MOST_LEAVES
 from plyground.serve.limits import SessionLimits, mcts_of
 from plyground.serve.shapes import ChildShown, Opinion
 from plyground.serve.work import SLICE_SECONDS
 
 
 class Slices:
-    """A search that runs slice by slice, under a budget that may change meanwhile."""
+    """A search that runs slice by slice, under a budget that may change meanwhile. The slices do not change its tree.
+
+    It plans the budget's simulations unless it has a plan: a limit of the session on a search by time is no plan.
+    """
 
     def __init__(self, search: Search, budget: Budget) -> None:
+        search.plan(budget.simulations or 0)
         self.search, self.budget = search, budget
         self.seconds = 0.0  # spent so far
         self._start = search.simulations
@@ -32,7 +37,8 @@ class Slices:
         return self.search.simulations - self._start
 
     def step(self, seconds: float = SLICE_SECONDS, simulations: int | None = None) -> str:
-        """Run one slice or less. Returns what ended the search, or an empty text if it may go on."""
+        """Run one slice or less; a batch of leaves may exceed `simulations`. Returns what ended the search, or an empty
+        text if it may go on."""
         budget = self.budget
         most = budget.simulations
         left = None if most is None else most - self.simulations
@@ -44,9 +50,11 @@ class Slices:
         if budget.seconds is not None:
             seconds = min(seconds, budget.seconds - self.seconds)
         counts = [count for count in (left, simulations) if count is not None]
-        slice_budget = Budget(simulations=min(counts) if counts else None, seconds=seconds, megabytes=budget.megabytes)
+        count = min(counts) if counts else None
+        slice_budget = Budget(simulations=count, seconds=seconds, megabytes=budget.megabytes)
+        more = (MOST_LEAVES if left is None else left) - (count or 0)
         begin, before = time.perf_counter(), self.search.simulations
-        reason = self.search.grow(slice_budget)
+        reason = self.search.grow(slice_budget, more=max(more, 0))
         self.seconds += time.perf_counter() - begin
         # A simulation that the end of a slice cuts off is lost and made anew, so a slow one needs a longer slice.
         self._stretch = 1 if self.search.simulations > before else 2 * self._stretch
@@ -128,6 +136,7 @@ class SeatedAgents:
     def _search(self, agent: Mcts, state: State, tell: Callable[[Opinion], None]) -> Generator[None, None, int]:
         search = self.search = agent.searcher(state)
         own = agent.budget
+        search.plan(own.simulations or 0)
         slices = Slices(
             search,
             Budget(

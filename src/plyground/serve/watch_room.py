@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from plyground.agents import parse_agent
+from plyground.agents.mcts import Mcts
 from plyground.errors import PlygroundError
 from plyground.games import TERMINAL, Game, parse_game
 from plyground.search import Search
@@ -65,10 +65,14 @@ class WatchRoom(Room):
     ) -> tuple[str, list[SearchStarted]]:
         game = parse_game(game_text)
         moves = moves_of(game, position)
-        searches = [open_search(self.limits, text, game, moves) for text in agents]
-        own = mcts_of(parse_agent(agents[0]))
-        default = own.simulations if own is not None and own.simulations is not None else DEFAULT_SIMULATIONS
-        budget = self.limits.budget(effort, min(default, self.limits.simulations))
+        players = [open_search(self.limits, text, game, moves) for text in agents]
+        searches = [search for _, search in players]
+        if effort is None:
+            default = players[0][0].simulations or DEFAULT_SIMULATIONS
+            effort = ask_for.Effort(simulations=min(default, self.limits.simulations))
+        budget = self.limits.budget(effort)
+        for search in searches:
+            search.plan(effort.simulations or 0)
         self._make_room(len(searches))
         name = self.session.new_name("s")
         watched = self.watched[name] = Watched(searches, budget, self.session.aside, by, pace)
@@ -172,7 +176,7 @@ class WatchRoom(Room):
 
     async def set_effort(self, ask: ask_for.SetEffort) -> ServerMessage:
         watched = self.find(ask.search)
-        watched.set_budget(self.limits.budget(ask.effort, DEFAULT_SIMULATIONS))
+        watched.set_budget(self.limits.budget(ask.effort))
         return Done()
 
     async def set_view(self, ask: ask_for.SetView) -> ServerMessage:
@@ -217,8 +221,8 @@ class WatchRoom(Room):
             watched.close()
 
 
-def open_search(limits: SessionLimits, agent: str, game: Game, moves: list[int]) -> Search:
-    """An agent's search of this position, not yet run."""
+def open_search(limits: SessionLimits, agent: str, game: Game, moves: list[int]) -> tuple[Mcts, Search]:
+    """An agent and its search of this position, not yet run."""
     mcts = mcts_of(limits.agent(agent, game))
     if mcts is None:
         raise PlygroundError(f"{agent} does not search a tree: choose mcts or one of its presets")
@@ -226,7 +230,7 @@ def open_search(limits: SessionLimits, agent: str, game: Game, moves: list[int])
     if state.player == TERMINAL:
         raise PlygroundError("the game is over: there is nothing to search")
     mcts.reset(game, max(state.player, 0), mcts.seed)
-    return mcts.searcher(state)
+    return mcts, mcts.searcher(state)
 
 
 _ENDINGS = {

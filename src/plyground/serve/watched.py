@@ -138,9 +138,10 @@ class Watched:
         return min(SLICE_SECONDS, max(ahead, 0.001)), None
 
     def _level(self) -> bool:
-        """True if all sides have spent the same."""
+        """True if all sides have spent the same; batches of leaves end at different numbers of simulations."""
         spent = [side.spent(self.by) for side in self.sides]
-        return max(spent) - min(spent) <= (0 if self.by == "simulations" else SLICE_SECONDS / 4)
+        batch = max(side.search.config.evaluate.leaves for side in self.sides)
+        return max(spent) - min(spent) <= (batch - 1 if self.by == "simulations" else SLICE_SECONDS / 4)
 
     def _due(self) -> bool:
         least = max(1.0 / self.sides[0].watcher.view.rate, SPARING * self._shot_cost)

@@ -24,7 +24,7 @@ class Amaf final : public Statistic {
   bool follows() const override { return true; }
   bool reads_moves() const override { return true; }
   void prepare(const Tree& tree, const Path& path, size_t fresh, const std::vector<Move>& moves) override;
-  void update(Tree& tree, const Path& path, const std::vector<Move>& moves, const Values& values) override;
+  void updated(Tree& tree, const Path& path, const std::vector<Move>& moves, const Values& values) override;
 
   uint32_t actions() const { return actions_; }
   // The entries of a row; nullptr if it has none.

@@ -59,7 +59,9 @@ uint32_t* Shape::add_level(Levels& s) {
 
 void Shape::reserve(size_t length, size_t calls) {
   const size_t record = 2 + std::bit_ceil(std::max<size_t>(length, 4));
-  pool_.reserve_more(static_cast<uint32_t>(calls * length * record));
+  const uint64_t places = uint64_t{calls} * length * record;
+  if (places >= kFlat) throw std::length_error("the levels of a tree have at most 2^31 places");
+  pool_.reserve_more(static_cast<uint32_t>(places));
 }
 
 void Shape::copy_row(uint32_t to, const Statistic& from, uint32_t row, bool reached, bool has_children) {

@@ -1,6 +1,7 @@
 // Twin of src/plyground/search/columns/shape.py: the depth and the width of every row's subtree.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "search/tree.hpp"
@@ -42,7 +43,8 @@ class Shape final : public Statistic {
 
   void removed(Tree& tree, const uint32_t* path, size_t length, uint32_t count) override;
   void prepare(const Tree&, const Path& path, size_t fresh, const std::vector<Move>&) override {
-    reserve(path.size(), fresh);
+    // A row's records double in size: all that one path adds are smaller than three of the last.
+    reserve(path.size(), std::min<size_t>(fresh, 3));
   }
   // Ensure that `calls` calls of `added` with paths up to this length need no allocation.
   void reserve(size_t length, size_t calls);

@@ -18,7 +18,6 @@ Pool::Pool(const AnyGame& game, PoolSpec spec, int threads) : spec_(std::move(sp
   }
   rule_ = network_twins().make(spec_.select);
   const int words = static_cast<int>(game.initial()->pack().size());
-  if (words == 0) throw std::invalid_argument("the C++ twin of the game packs no planes for a network");
   if (spec_.cached) {
     evaluations_ = std::make_unique<Evaluations>(spec_.cached, words, game.num_players() + spec_.actions);
   }

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL
 from plyground.search.backup.mean import Mean
 from plyground.search.columns.proofs import known, open_ones
@@ -34,6 +35,14 @@ class Solver(Mean):
     shares_tree = False
     zero_sum_only = True
     unit_returns_only = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not min(self.win, self.loss) <= self.draw <= max(self.win, self.loss):
+            raise PlygroundError(
+                f"solver: a draw must lie between a loss and a win, or both players might want it; {self.draw:g} does "
+                f"not lie between {self.loss:g} and {self.win:g}: give draw, loss and win in order, or use mean"
+            )
 
     def known(self, tree: Tree, row: int) -> list[float] | None:
         return known(tree, row)

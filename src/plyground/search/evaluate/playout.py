@@ -2,11 +2,13 @@
 
 from abc import abstractmethod
 
+from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, State
+from plyground.games.native import rules_of
 from plyground.rng import Rng
 from plyground.search.limits import look
 from plyground.search.part import Evaluate
-from plyground.search.walk import Move, Walk
+from plyground.search.walk import Move
 from plyground.tree import Tree
 
 
@@ -14,7 +16,8 @@ class Playout(Evaluate):
     """Plays games from the leaf on, and takes the mean of their results.
 
     A policy of your own derives from this class and implements `action`; it has the fields `n` and `depth_limit` if it
-    offers them.
+    offers them. In the C++ engine the rules of the game run in C++: `state` has the methods of `State`, and attributes
+    of its own are copies.
     """
 
     # The number of games from each leaf. After `depth_limit` moves the game's heuristic replaces the result.
@@ -23,16 +26,14 @@ class Playout(Evaluate):
 
     @abstractmethod
     def action(self, tree: Tree, state: State, actions: list[int], moves: list[Move], rng: Rng) -> int:
-        """The move to play: one of these legal actions, at least two. `moves` are those from the root to here; `tree`
+        """The move to play: one of these legal actions, at least two. `moves` are those since the leaf; `tree`
         has the statistics in `needs`, and is empty without any."""
 
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         return self._mean(Tree(), state, rng, moves)
 
-    def at_leaf(self, tree: Tree, walk: Walk) -> list[float]:
-        if not self.needs:
-            return self.values(walk.state, walk.rng, walk.moves)
-        return self._mean(tree, walk.state, walk.rng, walk.moves)
+    def at_leaf(self, tree: Tree, state: State, rng: Rng, moves: list[Move]) -> list[float]:
+        return self._mean(tree, state, rng, moves) if self.needs else self.values(state, rng, moves)
 
     def _mean(self, tree: Tree, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         if self.n == 1:
@@ -45,19 +46,21 @@ class Playout(Evaluate):
         return [total / self.n for total in totals]
 
     def _play(self, tree: Tree, state: State, rng: Rng, moves: list[Move]) -> list[float]:
-        played = 0
-        while state.player != TERMINAL:
-            if state.player == CHANCE:
-                action = rng.outcome(state.chance())
+        rules, played = rules_of(state), 0
+        while (player := rules.player) != TERMINAL:
+            if player == CHANCE:
+                action = rng.outcome(rules.chance())
             else:
-                settled = state.settled()
+                settled = rules.settled()
                 if settled is not None:
                     return settled
                 if played == self.depth_limit:
-                    return state.heuristic()
-                actions = state.actions()
+                    return rules.heuristic()
+                actions = rules.actions()
                 action = actions[0] if len(actions) == 1 else self.action(tree, state, actions, moves, rng)
+                if action not in actions:
+                    raise PlygroundError(f"{self}: the action must be one of {actions}, not {action!r}")
                 played += 1
-            moves.append((state.player, action))
-            state.apply(action)
-        return state.returns()
+            moves.append((player, action))
+            rules.apply(action)
+        return rules.returns()

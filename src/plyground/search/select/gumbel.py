@@ -37,6 +37,9 @@ class Gumbel(Select):
     without q, gets the mixed value: the network's value of the row, mixed with the q of the visited moves, weighted by
     the policy. All q of a row are scaled to [0, 1] before σ. The network should learn the root's π′.
 
+    Without a number of simulations, as in a search by time alone, there is no plan: one simulation for each move of a
+    round, and all that are left for the best two. Strong priors forgive that, rollouts do not: use puct there.
+
     Without a network the priors are uniform. Danihelka, Guez, Schrittwieser, Silver: Policy improvement by planning
     with Gumbel (2022); the constants are those of its reference code, mctx.
 

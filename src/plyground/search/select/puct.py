@@ -53,6 +53,10 @@ class Puct(Select):
     noise: float = param(0.0, low=0, high=1)
     alpha: float = param(0.3, low=0.001, high=LARGEST)
 
+    @property
+    def exploration(self) -> float:
+        return self.c
+
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         row = path[-1]
         prior = tree.extra["prior"]

@@ -32,6 +32,10 @@ class Rave(Select):
     c: float = param(0.2, low=0, high=LARGEST)
     k: float = param(100.0, low=0, high=LARGEST)
 
+    @property
+    def exploration(self) -> float:
+        return self.c
+
     def scores(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         row = path[-1]
         factor = self.c * root_log(tree.visits[row])

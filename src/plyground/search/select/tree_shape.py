@@ -69,6 +69,10 @@ class TreeShape(Select):
     stop: float | None = param(None, low=-LARGEST, high=LARGEST)
     boost: float = param(0.0, low=0, high=LARGEST)
 
+    @property
+    def exploration(self) -> float:
+        return max(self.c) if isinstance(self.c, tuple) else self.c
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if (self.depth is None) != (self.width is None):

@@ -34,6 +34,10 @@ class Ucb1(Select):
     fpu: float | None = param(None, low=-LARGEST, high=LARGEST)
 
     @property
+    def exploration(self) -> float:
+        return self.c
+
+    @property
     def scores_unvisited(self) -> bool:  # type: ignore[override]
         return self.fpu is not None
 
