@@ -13,6 +13,7 @@ ORDER = [
     "turns",
     "quantities",
     "docstrings",
+    "files",
     "atomic_file",
     "sealed_file",
     "text_form",

@@ -251,3 +251,12 @@ def test_a_search_ends_before_its_counts_do(parts: dict[str, str], engine: str) 
     top = search.top()
     assert top.visits[ROOT] == MOST_VISITS == sum(top.visits[child] for child in top.children(ROOT))
     assert all(math.isfinite(value) for value in top.value)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_deep_path_of_new_rows_needs_little_memory(engine: str) -> None:
+    """With after=0 a simulation adds rows to the end of the game, and each of them counts the levels below it."""
+    config = configure("tree_shape(boost=1)", expand="one_child(after=0)")
+    search = Search("pig(4,target=200)", config, engine=engine, seed=2)  # type: ignore[arg-type]
+    result = search.run(search.game.initial_state(), Budget(simulations=2, megabytes=100))
+    assert (result.stopped, result.depth) == ("simulations", 610)

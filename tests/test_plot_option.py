@@ -11,7 +11,7 @@ import pytest
 
 from plyground.arena.contest import Contest
 from plyground.arena.runner import Progress
-from plyground.cli import live, main, train, train_network
+from plyground.cli import MISUSED, live, main, train, train_network
 from plyground.cli.plots import network_chart
 from plyground.errors import PlygroundError
 from plyground.view import charts
@@ -210,3 +210,16 @@ def test_tuning_shows_the_score_over_each_number(tmp_path: Path) -> None:
     ]
     assert main([*command, "--games", "60", "--plot", str(plot)]) == 0
     assert titles(plot)[1:] == ["The score over c", "The score over n"]
+
+
+def test_a_limit_that_would_end_the_drawing_library_is_said_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It reserves 66 GB of addresses, and ends the process if it cannot."""
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(resource, "getrlimit", lambda what: (3_000_000_000, 3_000_000_000))
+    command = ["match", "random", "random", "--game", "nim", "--games", "2", "--plot"]
+    assert main([*command, str(tmp_path / "chart.png")]) == MISUSED
+    assert "(ulimit -v) allows 3 GB: raise the limit, or save the chart as .json" in capsys.readouterr().err
+    assert main([*command, str(tmp_path / "chart.json")]) == 0
+    assert (tmp_path / "chart.json").exists()

@@ -5,6 +5,8 @@ import pytest
 import plyground as pg
 from plyground.client import Client
 from plyground.errors import PlygroundError
+from plyground.serve.limits import SessionLimits
+from plyground.serve.watch_room import open_search
 
 
 def test_a_simulation_is_the_same_forward_back_and_by_a_jump(page: Client) -> None:
@@ -69,3 +71,15 @@ def test_old_stories_make_room_and_numbers_are_limited(page: Client) -> None:
         page.ask("get_simulation", story=names[0], number=1)
     with pytest.raises(PlygroundError, match="goes to simulation"):
         page.ask("get_simulation", story=names[4], number=900_000)
+
+
+def test_a_story_tells_the_search_of_its_agent(page: Client) -> None:
+    """A rule that plans ahead plans the agent's simulations."""
+    agent = "mcts(select=gumbel, simulations=60)"
+    story = page.ask("open_story", game="tictactoe", agent=agent)
+    _, search = open_search(SessionLimits(), agent, pg.TicTacToe(), [])
+    search.resume(60)
+    for number in (20, 45, 60):
+        shown = page.ask("get_simulation", story=story.story, number=number)
+        trace = search.trace(number - 1)
+        assert shown.path[-1] == "/".join(f"{seat}.{action}" for seat, action in trace.moves)

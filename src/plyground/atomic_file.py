@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from plyground.errors import PlygroundError
+from plyground.files import place_of
 
 
 def write_file(path: str | Path, content: str | bytes | Iterable[bytes]) -> None:
@@ -17,12 +18,26 @@ def write_file(path: str | Path, content: str | bytes | Iterable[bytes]) -> None
     if isinstance(content, str):
         content = content.encode()
     pieces = [content] if isinstance(content, bytes) else content
-    place = Path(os.path.realpath(Path(path).expanduser()))  # a symbolic link stays one
+    place = Path(os.path.realpath(place_of(path)))  # a symbolic link stays one
     try:
         if place.exists() and not place.is_file():  # a pipe or a terminal: there is nothing to replace
             _write(place, "wb", pieces)
         else:
             _replace(place, pieces)
+    except OSError as error:
+        raise PlygroundError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def require_place(path: str | Path) -> None:
+    """Raise, before long work, unless `write_file` could write a file of this name."""
+    place = Path(os.path.realpath(place_of(path)))
+    try:
+        if place.is_dir():
+            raise PlygroundError(f"cannot write {path}: it is a folder")
+        if not place.parent.is_dir():
+            raise PlygroundError(f"cannot write {path}: there is no folder {place.parent}")
+        if not place.exists() and not os.access(place.parent, os.W_OK):
+            raise PlygroundError(f"cannot write {path}: its folder is read-only")
     except OSError as error:
         raise PlygroundError(f"cannot write {path}: {error.strerror or error}") from None
 

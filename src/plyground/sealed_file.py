@@ -10,8 +10,14 @@ import re
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
+
+import msgspec
 
 from plyground.errors import PlygroundError
+from plyground.files import read_file
+
+T = TypeVar("T")
 
 _HEADING = re.compile(rb"plyground ([a-z]+) ([0-9]{1,9})\n")
 # The largest ratio of content above a megabyte to its compressed form: a small file must not fill the memory.
@@ -29,13 +35,7 @@ def seal(kind: str, version: int, pieces: Sequence[bytes]) -> list[bytes]:
 
 def read_sealed(path: str | Path, kind: str, version: int) -> bytes:
     """The content that `seal` was given, or an error that says what is wrong with the file."""
-    try:
-        content = Path(path).expanduser().read_bytes()
-    except FileNotFoundError:
-        raise PlygroundError(f"there is no file {path}") from None
-    except OSError as error:
-        raise PlygroundError(f"cannot read {path}: {error.strerror or error}") from None
-    return open_sealed(content, path, kind, version)
+    return open_sealed(read_file(path), path, kind, version)
 
 
 def open_sealed(content: bytes, path: str | Path, kind: str, version: int) -> bytes:
@@ -50,6 +50,14 @@ def open_sealed(content: bytes, path: str | Path, kind: str, version: int) -> by
     if hashlib.sha256(body).digest() != content[heading.end() : start]:
         raise PlygroundError(f"{path} is damaged: it is shorter than it was, or its bytes have changed")
     return body
+
+
+def decode_sealed(body: bytes, as_type: type[T], path: str | Path, kind: str) -> T:
+    """The body, which is MessagePack, as an object of this type; errors name `path` and `kind`."""
+    try:
+        return msgspec.msgpack.decode(body, type=as_type)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise PlygroundError(f"{path} is not a {kind} that plyground saved: {error}") from None
 
 
 def decompress(body: bytes) -> bytes | None:

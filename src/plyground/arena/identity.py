@@ -13,7 +13,7 @@ from typing import Any
 
 from plyground.agents import Agent
 from plyground.arena.own_code import OwnCode
-from plyground.errors import PlygroundError
+from plyground.files import read_file
 from plyground.games import Game
 from plyground.games.native import native_build
 from plyground.search.part import Part
@@ -87,7 +87,4 @@ def _files(thing: Any, game: Game) -> Iterator[Path]:
 
 
 def _digest_of_file(path: Path) -> str:
-    try:
-        return hashlib.sha256(path.expanduser().read_bytes()).hexdigest()[:16]
-    except OSError as error:
-        raise PlygroundError(f"cannot read {path}: {error.strerror}") from None
+    return hashlib.sha256(read_file(path)).hexdigest()[:16]

@@ -29,6 +29,7 @@ from typing import Any, Self
 from plyground.arena.contest import Contest, Form
 from plyground.arena.referee import GameRecord
 from plyground.errors import PlygroundError
+from plyground.files import find_file, place_of
 
 IN_MEMORY = ":memory:"
 _APPLICATION = 0x504C5947  # "PLYG": tells our files from other programs'
@@ -84,10 +85,10 @@ class Store:
     """A results file, created if missing; with `IN_MEMORY` the results live as long as the object."""
 
     def __init__(self, path: str | Path = IN_MEMORY, *, must_exist: bool = False) -> None:
-        self.path = str(path)
-        self.read_only = self.path != IN_MEMORY and _read_only(Path(self.path))
+        self.path = IN_MEMORY if path == IN_MEMORY else str(place_of(path))
         if self.path != IN_MEMORY:
             _refuse_missing(Path(self.path), must_exist)
+        self.read_only = self.path != IN_MEMORY and _read_only(Path(self.path))
         with self._errors():
             self._db = self._connect()
             try:
@@ -334,9 +335,10 @@ def _refuse_missing(path: Path, must_exist: bool) -> None:
     Nothing but SQLite may read it: if this process has the file open elsewhere, closing it here would drop the locks of
     that connection, and another program could then write.
     """
-    if path.is_dir():
+    if os.path.isdir(path):
         raise PlygroundError(f"{path} is a folder, not a results file")
-    if must_exist and not path.exists():
+    found = find_file(path)
+    if must_exist and found is None:
         raise PlygroundError(f"there is no results file {path}")
     if must_exist and path.stat().st_size == 0:
         raise PlygroundError(f"{path} is empty: it is not a results file")

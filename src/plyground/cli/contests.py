@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Unpack
 
 from cyclopts import Parameter
@@ -16,6 +15,7 @@ from plyground.cli.game_files import find_game, is_file
 from plyground.cli.live import LiveTable
 from plyground.cli.options import CountOrZero
 from plyground.errors import PlygroundError
+from plyground.files import place_of
 from plyground.games import Game
 from plyground.statistics.sprt import Sprt
 
@@ -39,7 +39,7 @@ def game_and_import(text: str) -> tuple[Game, Callable[[], object] | None]:
     if not is_file(text):
         return game, None
     path, mark, form = text.strip().rpartition(".py")
-    return game, partial(find_game, f"{Path(path).expanduser().resolve()}{mark}{form}")
+    return game, partial(find_game, f"{place_of(path).resolve()}{mark}{form}")
 
 
 @contextlib.contextmanager

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 from plyground.errors import PlygroundError
+from plyground.files import find_file
 from plyground.games import Game, parse_game, register
 from plyground.text_form import read
 
@@ -86,10 +87,11 @@ def _is_game_of(value: object, module: ModuleType) -> bool:
 
 
 def _import(path: str) -> ModuleType:
-    file = Path(path).expanduser().resolve()
-    name = f"{_PREFIX}{file.stem}"
-    if not file.is_file():
+    found = find_file(path)
+    if found is None:
         raise PlygroundError(f"there is no file {path}")
+    file = found.resolve()
+    name = f"{_PREFIX}{file.stem}"
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
     assert spec.loader is not None

@@ -17,6 +17,7 @@ from plyground.cli.output import clock, say, status_line, write_json
 from plyground.errors import PlygroundError
 from plyground.experiments import Experiment, Finding, Measured, Report, Session, StudyResult, find_experiments
 from plyground.experiments.report import describe_machine
+from plyground.files import place_of
 from plyground.games.native import have_native
 
 
@@ -95,7 +96,7 @@ def _show(page: Path) -> None:
 
 def _folder(out: str) -> Path:
     """The folder of the results, created if missing."""
-    folder = Path(out).expanduser()
+    folder = place_of(out)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:

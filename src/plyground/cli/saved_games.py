@@ -16,6 +16,7 @@ from plyground.atomic_file import write_file
 from plyground.cli.game_files import source_of, spell
 from plyground.cli.output import say
 from plyground.errors import PlygroundError
+from plyground.files import find_file, place_of, read_file, read_text
 from plyground.games import Game, parse_game
 from plyground.games.game_text import HEADING, GameLines, SavedGame, replay, split_game, write_game
 
@@ -24,18 +25,14 @@ def save_game(path: str, saved: SavedGame) -> None:
     """Write a game; a file that is not a saved game is never overwritten."""
     file, source = _file(path), source_of(saved.game)
     text = write_game(saved, "" if source is None else f"{source} {_digest(source)}")
-    try:
-        if file.exists() and not is_saved_game(path):
-            raise PlygroundError(f"{path} exists and is not a saved game: it was not changed")
-    except OSError as error:
-        raise PlygroundError(f"cannot write {path}: {error.strerror}") from None
+    if find_file(file) is not None and not is_saved_game(path):
+        raise PlygroundError(f"{path} exists and is not a saved game: it was not changed")
     write_file(file, text)
 
 
 def is_saved_game(path: str) -> bool:
     """Does this file begin like a saved game?"""
-    with _file(path).open("rb") as file:
-        return file.read(len(HEADING)) == HEADING.encode()
+    return read_file(_file(path), len(HEADING)) == HEADING.encode()
 
 
 def command_to_load(path: str, game: Game) -> str:
@@ -56,12 +53,7 @@ def load_game(path: str, expected: Game | None = None) -> SavedGame:
 
 
 def _read(path: str) -> str:
-    try:
-        return _file(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise PlygroundError(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise PlygroundError(f"{path} is not a saved game: it is not text") from None
+    return read_text(_file(path), "a saved game")
 
 
 def _game_of(lines: GameLines) -> Game:
@@ -91,4 +83,4 @@ def _digest(file: Path) -> str:
 def _file(path: str) -> Path:
     if not path:
         raise PlygroundError("a file name is missing: save FILE, load FILE")
-    return Path(path).expanduser()
+    return place_of(path)

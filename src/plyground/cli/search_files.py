@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from plyground import view
+from plyground.atomic_file import require_place
 from plyground.cli.output import say
 from plyground.errors import PlygroundError
 from plyground.games import State
@@ -40,6 +41,10 @@ def check_files(tree: Path | None, trace: str | None, save: Path | None, json: b
             raise PlygroundError("--trace with a number prints text, not JSON: give it a file.html")
     elif trace is not None:
         view.require_suffix(Path(trace), view.WALKTHROUGH_FILES, "a walkthrough")
+        require_place(trace)
+    for path in (tree, save):
+        if path is not None:
+            require_place(path)
 
 
 def write_files(search: Search, tree: Path | None, trace: str | None, save: Path | None) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from plyground.cli.game_files import load_file
+from plyground.files import place_of
 from plyground.serve.run import DEFAULT_PORT, ServeOptions, serve_page
 
 
@@ -42,7 +43,7 @@ def serve(
         plyground serve --agent "q_learning(file=table.plg)"
         plyground serve --classroom --host 0.0.0.0 --token secret
     """
-    prepare = partial(_import_files, tuple(str(Path(file).expanduser().resolve()) for file in files))
+    prepare = partial(_import_files, tuple(str(place_of(file).resolve()) for file in files))
     prepare()
     serve_page(
         ServeOptions(

@@ -25,6 +25,7 @@ from plyground.cli.options import Json, Workers
 from plyground.cli.output import write_json
 from plyground.cli.plots import check_plot, write_plot
 from plyground.errors import PlygroundError
+from plyground.files import read_text
 from plyground.text_form import require_choice
 
 _KEYS: dict[str, tuple[type, ...]] = {
@@ -99,10 +100,8 @@ def tournament(
 def read_league(path: str) -> dict[str, Any]:
     """The file, with every key checked."""
     try:
-        league = tomllib.loads(Path(path).expanduser().read_text(encoding="utf-8"))
-    except OSError as error:
-        raise PlygroundError(f"cannot read {path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        league = tomllib.loads(read_text(path, "a TOML file"))
+    except tomllib.TOMLDecodeError as error:
         raise PlygroundError(f"{path} is not a TOML file: {error}") from None
     for key, value in league.items():
         if key not in _KEYS:

@@ -9,6 +9,7 @@ from pathlib import Path
 from plyground.agents.episodes import Episodes, Window, parse_opponent
 from plyground.agents.training import Training, parse_learner
 from plyground.agents.training_file import load_training, save_training
+from plyground.atomic_file import require_place
 from plyground.cli.contests import Cluster, game_and_import
 from plyground.cli.game_files import find_game, spell
 from plyground.cli.interrupts import TrainingStopped, interrupts_held
@@ -18,6 +19,7 @@ from plyground.cli.plots import check_plot, learning_chart, network_chart, write
 from plyground.cli.train_dqn import train_dqn
 from plyground.cli.train_network import Curve, Device, train_network
 from plyground.errors import PlygroundError
+from plyground.files import find_file
 from plyground.games import Game
 from plyground.games.native import Engine
 
@@ -156,10 +158,10 @@ def _start(
     out: str, learner: str, game: str, opponent: str | None, seat: int | None, seed: int | None, engine: Engine
 ) -> Training:
     rules = _game(learner, game)
-    if out and Path(out).expanduser().exists():
-        raise PlygroundError(f"{out} exists: add --resume to continue it, or name another file")
-    if out and not Path(out).expanduser().parent.is_dir():
-        raise PlygroundError(f"cannot write {out}: there is no folder {Path(out).expanduser().parent}")
+    if out:
+        require_place(out)
+        if find_file(out) is not None:
+            raise PlygroundError(f"{out} exists: add --resume to continue it, or name another file")
     return Training(learner, rules, opponent or "random", _seat(seat, rules), seed or 0, engine)
 
 

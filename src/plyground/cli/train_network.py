@@ -7,8 +7,10 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from plyground.atomic_file import require_place
 from plyground.cli.output import say, status_line
 from plyground.errors import PlygroundError
+from plyground.files import place_of
 from plyground.games.base import Game
 
 if TYPE_CHECKING:
@@ -191,9 +193,8 @@ def choose_device(device: Device) -> None:
 def network_file(learner: str, game: Game, out: str) -> Path:
     """The file for the network of a training."""
     name = "".join(letter if letter.isalnum() else "_" for letter in str(game)).strip("_")
-    path = Path(out or f"{learner}_{name}.network").expanduser()
-    if not path.parent.is_dir():
-        raise PlygroundError(f"cannot write {path}: there is no folder {path.parent}")
+    path = place_of(out or f"{learner}_{name}.network")
+    require_place(path)
     return path
 
 

@@ -19,7 +19,7 @@ from plyground.games.base import Game, parse_game
 from plyground.net.architecture import Architecture, Forward, parse_architecture
 from plyground.net.array_math import NumpyMath
 from plyground.net.inputs import Inputs, inputs_of, words_of
-from plyground.sealed_file import open_sealed, read_sealed, seal
+from plyground.sealed_file import decode_sealed, open_sealed, read_sealed, seal
 
 KIND, VERSION = "network", 1
 # Where a network computes.
@@ -109,10 +109,7 @@ def read_network(content: bytes) -> Network:
 
 
 def _decode(body: bytes, path: str | Path, game: Game | None = None) -> Network:
-    try:
-        saved = msgspec.msgpack.decode(body, type=_SavedNetwork)
-    except msgspec.DecodeError as error:
-        raise PlygroundError(f"{path} is not a network that plyground saved: {error}") from None
+    saved = decode_sealed(body, _SavedNetwork, path, KIND)
     if game is not None and saved.game != str(game):
         raise PlygroundError(f"{path} was trained for {saved.game}, not for {game}")
     try:

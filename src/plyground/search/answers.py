@@ -39,7 +39,8 @@ def played_moves(evaluate: Evaluate, answer: Sequence[Any], game: Game) -> Seque
 def _is_move(move: Any, game: Game) -> bool:
     if not isinstance(move, tuple) or list(map(type, move)) != [int, int]:
         return False
-    player, action = move
+    player: int = move[0]
+    action: int = move[1]
     most = MOST_ACTIONS if player == CHANCE else _most_actions(game)
     return CHANCE <= player < game.num_players and 0 <= action < most
 

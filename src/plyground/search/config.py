@@ -87,7 +87,7 @@ class Config:
                     f"values of {game} go from {values[0]:g} to {values[1]:g}, where {part} hardly explores: set c to "
                     f"about half of the usual difference between two results, or scale the returns to -1 to 1",
                     PlygroundWarning,
-                    stacklevel=2,
+                    stacklevel=7,
                 )
 
     def one_by_one(self) -> "Config":

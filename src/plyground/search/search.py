@@ -48,6 +48,7 @@ class Search:
     run(state, budget)  search a new tree, or the one that `advance` or `load` kept; returns a `Result`
     resume(budget)      continue in the present tree; returns a `Result`
     grow(budget)        like `resume`, but faster: computes no result and returns the limit that ended it
+    plan(simulations)   announce how many simulations several calls will make together
     advance(action)     play a move and keep the subtree below it
     decide()            the action to play now
     trace()             run the next simulation and return a trace of it
@@ -333,9 +334,11 @@ class Search:
             raise PlygroundError(
                 f"past simulations of {self.config.evaluate} ran in batches: to trace one, use leaves=1"
             )
-        self._plan(0)
-        twin = self.replay(simulation) if simulation is not None else self._traceable()
-        if simulation is None:
+        if simulation is not None:
+            twin = self.replay(simulation)
+        else:
+            self._plan(0)
+            twin = self._traceable()
             twin.restore(self.tree(), self.simulations)
         if simulation is None and isinstance(self._engine, PythonEngine):
             twin = self._engine

@@ -13,7 +13,7 @@ import numpy as np
 from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.net.array_math import need_jax
-from plyground.sealed_file import read_sealed, seal
+from plyground.sealed_file import decode_sealed, read_sealed, seal
 
 KIND, VERSION = "selfplay", 2
 
@@ -52,10 +52,7 @@ def save_checkpoint(training: Resumable, path: str | Path) -> None:
 def load_checkpoint(training: Resumable, path: str | Path) -> None:
     """Continue a training from the file of a training with the same options."""
     jax = need_jax()
-    try:
-        saved = msgspec.msgpack.decode(read_sealed(path, KIND, VERSION), type=_SavedTraining)
-    except msgspec.DecodeError as error:
-        raise PlygroundError(f"{path} is not a training that plyground saved: {error}") from None
+    saved = decode_sealed(read_sealed(path, KIND, VERSION), _SavedTraining, path, "training")
     for what, wanted in training.options().items():
         found = saved.options.get(what)
         if wanted != found:
@@ -74,5 +71,5 @@ def load_checkpoint(training: Resumable, path: str | Path) -> None:
         raise PlygroundError(f"{path} has numbers that are not finite")
     try:
         training.remember(Memory(saved.counts, jax.tree.unflatten(tree, [jax.numpy.asarray(array) for array in new])))
-    except msgspec.DecodeError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise PlygroundError(f"{path} is not a training that plyground saved: {error}") from None

@@ -4,6 +4,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from plyground.errors import PlygroundError
+from plyground.files import place_of
 from plyground.games.base import Game
 from plyground.net.network import Network, load_network
 
@@ -13,7 +14,7 @@ FOLDER = Path(__file__).parent
 def network_path(file: str, game: Game) -> Path:
     """The path of this file, or without a name the file that plyground ships for the game."""
     if file:
-        return Path(file).expanduser()
+        return place_of(file)
     path = FOLDER / f"{game}.network"
     if not path.exists():
         known = ", ".join(sorted(path.stem for path in FOLDER.glob("*.network")))

@@ -18,7 +18,8 @@ class OpenLoop(Expand):
     """Lets a row stand for a sequence of decisions; every simulation throws the dice between them anew.
 
     A row averages over all positions that the same decisions lead to. Its children are the actions that were legal
-    in any simulation; select compares those that are legal now, unvisited ones too.
+    in any simulation; select compares those that are legal now, unvisited ones too. No row stands for a throw, so that
+    a search advanced by one starts a new tree.
 
     Perez et al.: Open loop search for general video game playing (GECCO 2015).
 

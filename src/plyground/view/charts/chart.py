@@ -9,8 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from plyground.atomic_file import write_file
-from plyground.errors import PlygroundError
+from plyground.atomic_file import require_place, write_file
 from plyground.view import pages
 from plyground.view.charts.library import altair, vl_convert
 from plyground.view.charts.style import COLOURS, NARROW, WIDTH, Style, Theme
@@ -105,11 +104,10 @@ def grid(title: str, *charts: Chart, columns: int = 1, narrow_columns: int = 1, 
 def require_chart_file(path: Path) -> None:
     """Raise unless a chart can be written there; to be called before an hour is spent on its data."""
     pages.require_suffix(path, CHART_FILES, "a chart")
-    folder = path.expanduser().parent
-    if not folder.is_dir():
-        raise PlygroundError(f"cannot write {path}: there is no folder {folder}")
+    require_place(path)
     altair()
-    vl_convert()
+    if path.suffix != ".json":
+        vl_convert()
 
 
 @cache
