@@ -32,26 +32,53 @@ struct ColumnView {
   }
 };
 
-struct TreeView {
-  const Tree* tree;
-};
-
 template <auto Member>
-ColumnView column(const TreeView& view, bool whole) {
-  return {view.tree, [tree = view.tree](uint32_t row) { return static_cast<double>(tree->rows[row].*Member); }, whole};
+nb::object column(const Tree* tree, bool whole) {
+  return nb::cast(
+      ColumnView{tree, [tree](uint32_t row) { return static_cast<double>(tree->rows[row].*Member); }, whole});
 }
 
-nb::dict extra_columns(const TreeView& view) {
+nb::dict extra_columns(const Tree* tree) {
   nb::dict extra;
-  for (const Statistic* statistic : view.tree->statistics()) {
+  for (const Statistic* statistic : tree->statistics()) {
     for (const AnyColumn* column : statistic->columns()) {
       if (!column->name()) continue;
-      const auto read = [tree = view.tree, column](uint32_t row) { return column->number(row, tree->reached(row)); };
-      extra[column->name()] = ColumnView{view.tree, read, column->whole()};
+      const auto read = [tree, column](uint32_t row) { return column->number(row, tree->reached(row)); };
+      extra[column->name()] = ColumnView{tree, read, column->whole()};
     }
   }
   return extra;
 }
+
+// The columns of a tree, made once: a rule in Python reads several numbers of every child.
+struct TreeView {
+  explicit TreeView(const Tree* its_tree)
+      : tree(its_tree),
+        value(column<&Row::value>(tree, false)),
+        visits(column<&Row::visits>(tree, true)),
+        first_child(column<&Row::first_child>(tree, true)),
+        num_children(column<&Row::num_children>(tree, true)),
+        action(column<&Row::action>(tree, true)),
+        player(column<&Row::player>(tree, true)),
+        seat(column<&Row::seat>(tree, true)) {}
+
+  const Tree* tree;
+  nb::object value, visits, first_child, num_children, action, player, seat;
+};
+
+// The view of a tree for a part in Python, kept from one call to the next.
+class KeptView {
+ public:
+  const nb::object& of(const Tree& tree) const {
+    if (!view_.is_valid() || tree_ != &tree)
+      view_ = nb::cast(new TreeView(tree_ = &tree), nb::rv_policy::take_ownership);
+    return view_;
+  }
+
+ private:
+  mutable const Tree* tree_ = nullptr;
+  mutable nb::object view_;
+};
 
 class PythonRule final : public SelectRule {
  public:
@@ -65,7 +92,7 @@ class PythonRule final : public SelectRule {
       if (is_open(tree, child)) children.append(child);
     }
     const nb::object chosen =
-        part_.attr("choose")(TreeView{&tree}, rows, children, nb::cast(&rng, nb::rv_policy::reference));
+        part_.attr("choose")(view_.of(tree), rows, children, nb::cast(&rng, nb::rv_policy::reference));
     const int64_t child = nb::cast<int64_t>(chosen);
     if (child < first || child >= first + count) throw nb::value_error("the selection rule chose no child of the row");
     return static_cast<uint32_t>(child);
@@ -73,6 +100,7 @@ class PythonRule final : public SelectRule {
 
  private:
   nb::handle part_;  // PySearch owns it
+  KeptView view_;
 };
 
 // An expansion rule that is written in Python.
@@ -94,7 +122,7 @@ class PythonExpand final : public ExpandRule {
     for (uint32_t row : path) rows.append(row);
     for (uint32_t child = first; child < first + left; ++child) untried.append(child);
     const nb::object picked =
-        part_.attr("pick")(TreeView{&tree}, rows, untried, nb::cast(&rng, nb::rv_policy::reference));
+        part_.attr("pick")(view_.of(tree), rows, untried, nb::cast(&rng, nb::rv_policy::reference));
     const int64_t child = nb::cast<int64_t>(picked);
     if (child < first || child >= first + left) throw nb::value_error("the expansion rule picked no untried child");
     return static_cast<uint32_t>(child);
@@ -102,6 +130,7 @@ class PythonExpand final : public ExpandRule {
 
  private:
   nb::handle part_;  // PySearch owns it
+  KeptView view_;
   bool all_at_once_, picks_;
 };
 
@@ -274,16 +303,16 @@ void bind_search(nb::module_& module) {
   nb::class_<ColumnView>(module, "Column").def("__getitem__", &ColumnView::get, nb::arg("row"));
 
   nb::class_<TreeView>(module, "TreeView", "The columns of a tree, for a selection rule that is written in Python.")
-      .def_prop_ro("value", [](const TreeView& v) { return column<&Row::value>(v, false); })
-      .def_prop_ro("visits", [](const TreeView& v) { return column<&Row::visits>(v, true); })
-      .def_prop_ro("first_child", [](const TreeView& v) { return column<&Row::first_child>(v, true); })
-      .def_prop_ro("num_children", [](const TreeView& v) { return column<&Row::num_children>(v, true); })
-      .def_prop_ro("action", [](const TreeView& v) { return column<&Row::action>(v, true); })
-      .def_prop_ro("player", [](const TreeView& v) { return column<&Row::player>(v, true); })
-      .def_prop_ro("seat", [](const TreeView& v) { return column<&Row::seat>(v, true); })
-      .def_prop_ro("extra", &extra_columns)
+      .def_ro("value", &TreeView::value)
+      .def_ro("visits", &TreeView::visits)
+      .def_ro("first_child", &TreeView::first_child)
+      .def_ro("num_children", &TreeView::num_children)
+      .def_ro("action", &TreeView::action)
+      .def_ro("player", &TreeView::player)
+      .def_ro("seat", &TreeView::seat)
+      .def_prop_ro("extra", [](const TreeView& v) { return extra_columns(v.tree); })
       .def(
-          "find", [](const TreeView& v, const nb::str& name) { return extra_columns(v).attr("get")(name); },
+          "find", [](const TreeView& v, const nb::str& name) { return extra_columns(v.tree).attr("get")(name); },
           nb::arg("name"), "A column that parts added; None if there is none of this name.")
       .def(
           "begun",

@@ -112,11 +112,17 @@ class Select(Part, ABC):
 
     def rate(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         """The scores, with infinity for unvisited children."""
+        scored = children
+        if not self.scores_unvisited:
+            visits = tree.visits
+            scored = [child for child in children if visits[child]]
+        if not scored:  # `scores` may divide by the row's visits: it is never called before a child was visited
+            return [math.inf] * len(children)
+        scores = numbers_of(self, "the scores", self.scores(tree, path, scored), len(scored))
+        if len(scored) == len(children):
+            return scores
         rated = dict.fromkeys(children, math.inf)
-        scored = [child for child in children if tree.visits[child] or self.scores_unvisited]
-        if scored:  # `scores` may divide by the row's visits: it is never called before a child was visited
-            scores = numbers_of(self, "the scores", self.scores(tree, path, scored), len(scored))
-            rated.update(zip(scored, scores, strict=True))
+        rated.update(zip(scored, scores, strict=True))
         return list(rated.values())
 
     def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
