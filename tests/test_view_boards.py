@@ -38,6 +38,7 @@ GAMES = [
     "nim([99,20,3,1,1,1,1,1])",
     "pig",
     "pig(players=4, target=30)",
+    "pig(players=8, target=30)",
 ]
 GAMES += other_games(GAMES, twin=False)
 

@@ -95,7 +95,7 @@ class GameOf final : public AnyGame {
   void count(const State& state, int ply, std::vector<uint64_t>& nodes) const {
     ++nodes[ply];
     if (ply + 1 == static_cast<int>(nodes.size()) || state.player() == kTerminal) return;
-    uint16_t moves[Game::kMaxActions + kMaxOutcomes];
+    uint16_t moves[max_children<Game>()];
     int n = 0;
     if (state.player() == kChance) {
       Outcome outcomes[kMaxOutcomes];

@@ -12,6 +12,7 @@
 //
 //   int packed_words() const                the number of words that `pack` writes, if it has a `pack` of its own
 //   double highest_return() const           the highest value of `returns`; without it: 1
+//   static constexpr int kMaxOutcomes       the most outcomes of a chance state; without it: ply::kMaxOutcomes
 //
 // `pack` writes the planes that a network reads, one after the other: plyground.games.planes defines them.
 #pragma once
@@ -96,6 +97,14 @@ std::string canonical_key(const State& state) {
   } else {
     return state.key();
   }
+}
+
+// The most children of a row.
+template <class Game>
+constexpr int max_children() {
+  int outcomes = Game::kDuel ? 0 : kMaxOutcomes;
+  if constexpr (requires { Game::kMaxOutcomes; }) outcomes = Game::kMaxOutcomes;
+  return std::max(Game::kMaxActions, outcomes);
 }
 
 template <class Game>

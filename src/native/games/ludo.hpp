@@ -37,7 +37,7 @@ struct LudoRules {
 
 class Ludo {
  public:
-  static constexpr int kMaxActions = 64;
+  static constexpr int kMaxActions = 64, kMaxOutcomes = 6;
   static constexpr bool kDuel = false;
   class State;
 

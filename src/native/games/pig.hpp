@@ -7,7 +7,7 @@ namespace ply {
 
 class Pig {
  public:
-  static constexpr int kMaxActions = 2;
+  static constexpr int kMaxActions = 2, kMaxOutcomes = 6;
   static constexpr bool kDuel = false;
   static constexpr int kHold = 0, kRoll = 1;
   class State;

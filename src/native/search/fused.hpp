@@ -54,7 +54,7 @@ class FusedEngine final : public GameSearch<Game, FusedEngine<Game, Rule, Backup
   // Allocate all memory that these simulations need, so that none has to be undone: each expands at most one row and
   // makes the tree at most one level deeper.
   void reserve(uint64_t simulations) override {
-    tree_.reserve_rows(static_cast<uint32_t>(simulations) * (Game::kMaxActions + kMaxOutcomes));
+    tree_.reserve_rows(static_cast<uint32_t>(simulations) * max_children<Game>());
     const size_t longest = this->levels_.size() + simulations;
     this->levels_.reserve(longest);
     track_.path.reserve(longest);

@@ -95,7 +95,9 @@ class NativeEngine:
         self._made |= {"transpositions": transpositions, "general": general}
         twin = native_game(state.game)
         assert twin is not None  # `native_obstacle` checked it
-        select, expand, evaluate, backup, needs = config.once("description", lambda: _description(config))
+        described, *called, evaluates = config.once("description", lambda: _description(config))
+        select, expand, evaluate, backup, needs = described
+        python_select, python_expand = called
         self._search = _native.search(
             twin,
             key_of(state),
@@ -106,9 +108,9 @@ class NativeEngine:
             needs,
             seed & (1 << 64) - 1,
             stream,
-            config.once("python_select", lambda: _python_select(config.select)),
-            config.once("python_expand", lambda: _python_expand(config.expand)),
-            _python_evaluate(state.game, config.evaluate),
+            python_select,
+            python_expand,
+            None if evaluates else _python_evaluate(state.game, config.evaluate),
             config.evaluate.leaves if config.evaluate.gives_logits else 0,
             transpositions,
             general or threads > 1,  # the engine for classic searches is for one thread
@@ -222,9 +224,15 @@ def native_transpositions(symmetric: bool) -> "_native.Transpositions":
 
 
 def _description(config: Config) -> tuple[Any, ...]:
-    """The parts in the form that the C++ core reads, and the statistics that they need."""
+    """What the C++ core is told about a search: the parts and the statistics that they need; the rules for selection
+    and expansion that it calls in Python, None for those in C++; and whether the evaluation exists in C++."""
     parts = (config.select, config.expand, config.evaluate, config.backup)
-    return (*map(describe, parts), sorted(config.needs))
+    return (
+        (*map(describe, parts), sorted(config.needs)),
+        None if has_twin(config.select) else CheckedSelect(config.select),
+        None if has_twin(config.expand) else CheckedExpand(config.expand),
+        has_twin(config.evaluate),
+    )
 
 
 def describe(part: Part) -> tuple[str, dict[str, Any]]:
@@ -242,20 +250,8 @@ def describe(part: Part) -> tuple[str, dict[str, Any]]:
     return part.name, fields
 
 
-def _python_select(part: Select) -> CheckedSelect | None:
-    """The selection rule for the C++ engine to call; None for rules that exist in C++."""
-    return None if has_twin(part) else CheckedSelect(part)
-
-
-def _python_expand(part: Expand) -> CheckedExpand | None:
-    """The expansion rule for the C++ engine to call; None for rules that exist in C++."""
-    return None if has_twin(part) else CheckedExpand(part)
-
-
 def _python_evaluate(game: Game, part: Evaluate) -> Any:
-    """The function that the C++ engine calls at a leaf; None for evaluations that exist in C++."""
-    if has_twin(part):
-        return None
+    """The function that the C++ engine calls at a leaf, for an evaluation that exists in Python alone."""
     if part.gives_logits:
         return lambda keys, rngs: _judge(game, part, keys, rngs)
     if isinstance(part, Playout) and not _has_own(part, "values", Playout):
