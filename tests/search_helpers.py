@@ -3,14 +3,17 @@
 import importlib.util
 import re
 import sys
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from plyground.games import State
-from plyground.games.native import have_native
+from plyground import catalogue
+from plyground.games import Game, State
+from plyground.games.native import have_native, native_game
+from plyground.text_form import read
 from plyground.tree import ROOT, Tree
 
 PROJECT = Path(__file__).parent.parent
@@ -24,6 +27,14 @@ def skip_without_extra(error: str) -> None:
     found = re.search(r"[^\n]* needs? .*pip install .*", error)
     if found:
         pytest.skip(found[0])
+
+
+def other_games(listed: Iterable[str], twin: bool = True) -> list[str]:
+    """Plyground's games (with a C++ twin) that these texts do not name: a new game is tested without being listed."""
+    named = {read(text).name for text in listed}
+    games = (catalogue.example(Game.registry, name) for name in Game.registry if name not in named)
+    ours = (game for game in games if isinstance(game, Game) and type(game).__module__.startswith("plyground."))
+    return [str(game) for game in ours if native_game(game) is not None or not twin]
 
 
 @cache

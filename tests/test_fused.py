@@ -1,7 +1,7 @@
 """The engine for classic searches (src/native/search/fused.hpp) grows the same tree as the general engine."""
 
 import pytest
-from search_helpers import needs_native
+from search_helpers import needs_native, other_games
 
 from plyground.games import TERMINAL, parse_game
 from plyground.search import configure
@@ -28,6 +28,7 @@ GAMES = [
     ("ludo(players=2, rules=thesis, tokens=2)", ""),
     ("ludo(players=4, rules=international)", ""),
 ]
+GAMES += [(game, "") for game in other_games(game for game, _ in GAMES)]
 RULES = [
     {"select": "ucb1"},
     {"select": "ucb1(c=0.3, plus_one=true)"},

@@ -7,7 +7,9 @@ from operator import xor
 import pytest
 
 from plyground.games import TERMINAL, Nim, State, count_positions, parse_game, perft
+from plyground.games.lines import grid_lines, has_line
 from plyground.games.native import have_native
+from plyground.rng import Rng
 
 needs_native = pytest.mark.skipif(not have_native(), reason="needs the C++ core")
 ENGINES = ["python", pytest.param("native", marks=needs_native)]
@@ -240,3 +242,12 @@ def test_pig_has_the_value_of_the_usual_rules(target: int) -> None:
 def test_pig_to_a_hundred_favours_the_first_player_by_53_percent() -> None:
     """Neller and Presser (2004) publish 53.06 %."""
     assert pig_first_player_wins(100) == pytest.approx(0.5306, abs=5e-5)
+
+
+@pytest.mark.parametrize(("rows", "cols", "k"), [(3, 3, 3), (6, 7, 4), (1, 5, 3), (5, 1, 3), (4, 6, 5), (2, 2, 1)])
+def test_a_line_is_seen_wherever_it_lies(rows: int, cols: int, k: int) -> None:
+    rng, lines = Rng(rows * cols, k), grid_lines(rows, cols, k)[0]
+    for _ in range(300):
+        key = bytes(rng.below(3) for _ in range(rows * cols))
+        for seat in (0, 1):
+            assert has_line(key, seat, cols, k) == any(all(key[cell] == seat for cell in line) for line in lines)

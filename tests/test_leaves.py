@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 from hash_network import HashNetwork
-from search_helpers import ENGINES, needs_native
+from search_helpers import ENGINES, needs_native, other_games
 
 from plyground.errors import PlygroundError
 from plyground.games import parse_game
@@ -23,6 +23,7 @@ GAMES = [
     "pig(players=3, target=15)",
     "ludo(players=2, rules=thesis, tokens=2)",
 ]
+GAMES += other_games(GAMES)
 RULES = ["puct(c=1.25, base=500)", "puct(noise=0.25, fpu=0)", "gumbel", "epsilon_greedy(epsilon=0.3, inner=puct)"]
 
 

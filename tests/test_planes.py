@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from search_helpers import needs_native
+from search_helpers import needs_native, other_games
 
 from plyground.errors import PlygroundError
 from plyground.games import Game, State, parse_game
@@ -26,6 +26,7 @@ GAMES = [
     "ludo(players=3, rules=maedn)",
     "ludo(players=4, track=24, home=1, enter_on_one=true, entry_by_roll=true)",
 ]
+GAMES += other_games(GAMES)
 
 
 def decisions(game: Game, seed: int) -> list[State]:

@@ -5,7 +5,7 @@ from dataclasses import fields
 import numpy as np
 import pytest
 from hash_network import HashNetwork
-from search_helpers import ENGINES, needs_native
+from search_helpers import ENGINES, needs_native, other_games
 
 from plyground.errors import PlygroundError
 from plyground.games import parse_game
@@ -24,6 +24,7 @@ GAMES = [
     "ludo(players=2, rules=thesis, tokens=2)",
     "ludo(players=4, rules=maedn)",
 ]
+GAMES += other_games(GAMES)
 RULES = ["puct(c=1.25, base=500)", "puct(noise=0.25, fpu=0)", "gumbel", "gumbel(considered=3, c_scale=1)"]
 
 

@@ -10,7 +10,7 @@ from plyground.search.part import own_parts
 from plyground.search.select import Ucb1
 from plyground.search.signature import POSITIONS, cases, signature
 
-SIGNATURE = 0x4D8DB160B9ED42A9
+SIGNATURE = 0x66D4C1380F1A83B6
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])

@@ -1,8 +1,9 @@
 """Every game in Python and in C++, state by state along random games, and thousands of whole random games."""
 
 import pytest
+from search_helpers import other_games
 
-from plyground.games import TERMINAL, Game, check_game, parse_game, random_playouts
+from plyground.games import TERMINAL, check_game, parse_game, random_playouts
 from plyground.games.native import have_native, native_game, native_state
 from plyground.rng import Rng
 
@@ -62,18 +63,13 @@ GAMES = [
     ("pig", 3, 60),
     ("pig(3,50)", 5, 100),
     ("pig(4,1000)", 1, 2),
+    ("pig(8,20)", 5, 100),
 ]
 
-
-def other_games() -> list[tuple[str, int, int]]:
-    """Games with a twin that the list does not contain, as they are by default: ludo, and any new one."""
-    listed = {text.partition("(")[0] for text, _, _ in GAMES}
-    ours = {name: Game.registry.get(name) for name in Game.registry}
-    new = [name for name, game in ours.items() if game.__module__.startswith("plyground.") and name not in listed]
-    return [(name, 3, 50) for name in new if native_game(parse_game(name)) is not None]
+GAMES += [(text, 3, 50) for text in other_games(text for text, _, _ in GAMES)]
 
 
-@pytest.mark.parametrize(("text", "by_state", "by_tally"), GAMES + other_games())
+@pytest.mark.parametrize(("text", "by_state", "by_tally"), GAMES)
 def test_twins_agree(text: str, by_state: int, by_tally: int) -> None:
     game = parse_game(text)
     report = check_game(game, by_state, seed=1)

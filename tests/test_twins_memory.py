@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pytest
+from search_helpers import other_games
 
 from plyground.agents import parse_agent
 from plyground.agents.presets import MctsThesis
@@ -31,6 +32,7 @@ GAMES = [
     "pig(players=3, target=5)",
     "ludo(players=2, rules=thesis)",
 ]
+GAMES += other_games(GAMES)
 PARTS = [
     {},
     {"backup": "solver"},

@@ -1,12 +1,14 @@
 """Both engines build the same tree, row by row and bit by bit, over games × parts × seeds."""
 
 import pytest
+from search_helpers import other_games
 
 from plyground.games import TERMINAL, parse_game
 from plyground.games.native import have_native
 from plyground.search import Search, configure
 from plyground.search.columns import STATISTICS
-from plyground.search.native import EXPAND_TWINS, twins
+from plyground.search.evaluate import Rollout
+from plyground.search.native import has_twin, twins
 from plyground.search.part import own_parts
 from plyground.tree import first_difference
 
@@ -26,7 +28,9 @@ GAMES = [
     ("ludo(players=3, rules=maedn)", ""),
     ("nim([3,4,5])", ""),
     ("pig(players=3, target=30)", ""),
+    ("pig(players=8, target=12)", ""),
 ]
+GAMES += [(game, "") for game in other_games(game for game, _ in GAMES)]
 # Several parts at once. Every part alone, as it is by default and as its `samples` say, comes from the registries.
 COMBINATIONS = [
     {"select": "bayes_uct2", "backup": "bayes(table=true)"},
@@ -53,10 +57,18 @@ def label(parts):
 
 def test_every_part_has_a_twin():
     ours = {(kind, name) for kind, name, _ in own_parts()}
-    assert {name for kind, name in ours if kind == "select"} == twins("select")
-    assert {name for kind, name in ours if kind == "backup"} == twins("backup")
-    assert {name for kind, name in ours if kind == "expand"} == EXPAND_TWINS
+    for kind in ("select", "expand", "evaluate", "backup"):
+        assert {name for of, name in ours if of == kind} == twins(kind)
+    assert {name for kind, name, part in own_parts() if getattr(part, "for_pools", False)} == twins("network")
     assert set(STATISTICS) == twins("statistic")
+
+
+def test_a_part_of_ones_own_is_no_twin_of_the_class_it_derives_from():
+    class Mine(Rollout):
+        pass
+
+    assert has_twin(Rollout())
+    assert not has_twin(Mine())
 
 
 @pytest.mark.parametrize("parts", PARTS, ids=label)

@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from search_helpers import example, needs_native
+from search_helpers import example, needs_native, other_games
 
 from plyground import view
 from plyground.errors import PlygroundError
@@ -39,7 +39,9 @@ GAMES = [
     "nim([99,20,3,1,1,1,1,1])",
     "pig",
     "pig(players=4, target=30)",
+    "pig(players=8, target=30)",
 ]
+GAMES += other_games(GAMES, twin=False)
 
 
 def played(game: Game, moves: int, seed: int) -> tuple[State, State]:

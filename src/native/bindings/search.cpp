@@ -11,6 +11,7 @@
 #include "bindings/turn.hpp"
 #include "search/fusable.hpp"
 #include "search/make_search.hpp"
+#include "search/pool/network_rule.hpp"
 #include "search/transpositions.hpp"
 
 namespace nb = nanobind;
@@ -31,26 +32,53 @@ struct ColumnView {
   }
 };
 
-struct TreeView {
-  const Tree* tree;
-};
-
 template <auto Member>
-ColumnView column(const TreeView& view, bool whole) {
-  return {view.tree, [tree = view.tree](uint32_t row) { return static_cast<double>(tree->rows[row].*Member); }, whole};
+nb::object column(const Tree* tree, bool whole) {
+  return nb::cast(
+      ColumnView{tree, [tree](uint32_t row) { return static_cast<double>(tree->rows[row].*Member); }, whole});
 }
 
-nb::dict extra_columns(const TreeView& view) {
+nb::dict extra_columns(const Tree* tree) {
   nb::dict extra;
-  for (const Statistic* statistic : view.tree->statistics()) {
+  for (const Statistic* statistic : tree->statistics()) {
     for (const AnyColumn* column : statistic->columns()) {
       if (!column->name()) continue;
-      const auto read = [tree = view.tree, column](uint32_t row) { return column->number(row, tree->reached(row)); };
-      extra[column->name()] = ColumnView{view.tree, read, column->whole()};
+      const auto read = [tree, column](uint32_t row) { return column->number(row, tree->reached(row)); };
+      extra[column->name()] = ColumnView{tree, read, column->whole()};
     }
   }
   return extra;
 }
+
+// The columns of a tree, made once: a rule in Python reads several numbers of every child.
+struct TreeView {
+  explicit TreeView(const Tree* its_tree)
+      : tree(its_tree),
+        value(column<&Row::value>(tree, false)),
+        visits(column<&Row::visits>(tree, true)),
+        first_child(column<&Row::first_child>(tree, true)),
+        num_children(column<&Row::num_children>(tree, true)),
+        action(column<&Row::action>(tree, true)),
+        player(column<&Row::player>(tree, true)),
+        seat(column<&Row::seat>(tree, true)) {}
+
+  const Tree* tree;
+  nb::object value, visits, first_child, num_children, action, player, seat;
+};
+
+// The view of a tree for a part in Python, kept from one call to the next.
+class KeptView {
+ public:
+  const nb::object& of(const Tree& tree) const {
+    if (!view_.is_valid() || tree_ != &tree)
+      view_ = nb::cast(new TreeView(tree_ = &tree), nb::rv_policy::take_ownership);
+    return view_;
+  }
+
+ private:
+  mutable const Tree* tree_ = nullptr;
+  mutable nb::object view_;
+};
 
 class PythonRule final : public SelectRule {
  public:
@@ -64,7 +92,7 @@ class PythonRule final : public SelectRule {
       if (is_open(tree, child)) children.append(child);
     }
     const nb::object chosen =
-        part_.attr("choose")(TreeView{&tree}, rows, children, nb::cast(&rng, nb::rv_policy::reference));
+        part_.attr("choose")(view_.of(tree), rows, children, nb::cast(&rng, nb::rv_policy::reference));
     const int64_t child = nb::cast<int64_t>(chosen);
     if (child < first || child >= first + count) throw nb::value_error("the selection rule chose no child of the row");
     return static_cast<uint32_t>(child);
@@ -72,6 +100,38 @@ class PythonRule final : public SelectRule {
 
  private:
   nb::handle part_;  // PySearch owns it
+  KeptView view_;
+};
+
+// An expansion rule that is written in Python.
+class PythonExpand final : public ExpandRule {
+ public:
+  explicit PythonExpand(nb::handle part)
+      : ExpandRule(nb::cast<uint32_t>(part.attr("after"))),
+        part_(part),
+        all_at_once_(nb::cast<bool>(part.attr("all_at_once"))),
+        picks_(nb::cast<bool>(part.attr("picks"))) {}
+
+  bool all_at_once() const override { return all_at_once_; }
+  bool picks() const override { return picks_; }
+
+  int limit(uint32_t visits, int count) const override { return nb::cast<int>(part_.attr("limit")(visits, count)); }
+
+  uint32_t pick(const Tree& tree, const Path& path, uint32_t first, int left, Rng& rng) const override {
+    nb::list rows, untried;
+    for (uint32_t row : path) rows.append(row);
+    for (uint32_t child = first; child < first + left; ++child) untried.append(child);
+    const nb::object picked =
+        part_.attr("pick")(view_.of(tree), rows, untried, nb::cast(&rng, nb::rv_policy::reference));
+    const int64_t child = nb::cast<int64_t>(picked);
+    if (child < first || child >= first + left) throw nb::value_error("the expansion rule picked no untried child");
+    return static_cast<uint32_t>(child);
+  }
+
+ private:
+  nb::handle part_;  // PySearch owns it
+  KeptView view_;
+  bool all_at_once_, picks_;
 };
 
 std::vector<int> read_statistics(const std::vector<std::string>& names) {
@@ -87,13 +147,13 @@ std::vector<int> read_statistics(const std::vector<std::string>& names) {
 struct PySearch {
   GamePtr game;
   std::unique_ptr<AnySearch> search;
-  nb::object select, evaluate;  // parts written in Python, or None
+  nb::object select, expand, evaluate;  // parts written in Python, or None
 
   TranspositionsPtr transpositions;  // nullptr if states are not merged
   Turns own_turns;
   bool fused;  // whether the engine of fused.hpp runs it
 
-  bool calls_python() const { return !select.is_none() || !evaluate.is_none(); }
+  bool calls_python() const { return !select.is_none() || !expand.is_none() || !evaluate.is_none(); }
   // Searches that share transpositions take turns too.
   Turns& turns() { return transpositions ? transpositions->turns : own_turns; }
 
@@ -128,6 +188,7 @@ int traverse_search(PyObject* self, visitproc visit, void* arg) {
   if (!nb::inst_ready(self)) return 0;
   const PySearch* search = nb::inst_ptr<PySearch>(self);
   Py_VISIT(search->select.ptr());
+  Py_VISIT(search->expand.ptr());
   Py_VISIT(search->evaluate.ptr());
   return 0;
 }
@@ -135,6 +196,7 @@ int traverse_search(PyObject* self, visitproc visit, void* arg) {
 int clear_search(PyObject* self) {
   PySearch* search = nb::inst_ptr<PySearch>(self);
   search->select.reset();
+  search->expand.reset();
   search->evaluate.reset();
   return 0;
 }
@@ -188,8 +250,8 @@ int outcome_of(Rng& rng, const std::vector<std::pair<int, double>>& pairs) {
 EvaluateCall python_call(nb::handle evaluate, int players) {
   return [evaluate, players](const std::string& key, Rng& rng, std::vector<Move>& moves) {
     using Answer = std::pair<std::vector<double>, std::vector<std::pair<int8_t, uint32_t>>>;
-    const auto [values, played] = nb::cast<Answer>(
-        evaluate(nb::bytes(key.data(), key.size()), nb::cast(&rng, nb::rv_policy::reference)));
+    const auto [values, played] =
+        nb::cast<Answer>(evaluate(nb::bytes(key.data(), key.size()), nb::cast(&rng, nb::rv_policy::reference)));
     for (const auto& [seat, action] : played) moves.push_back({seat, action});
     if (static_cast<int>(values.size()) != players)
       throw nb::value_error("the evaluation returned a wrong number of values");
@@ -241,16 +303,16 @@ void bind_search(nb::module_& module) {
   nb::class_<ColumnView>(module, "Column").def("__getitem__", &ColumnView::get, nb::arg("row"));
 
   nb::class_<TreeView>(module, "TreeView", "The columns of a tree, for a selection rule that is written in Python.")
-      .def_prop_ro("value", [](const TreeView& v) { return column<&Row::value>(v, false); })
-      .def_prop_ro("visits", [](const TreeView& v) { return column<&Row::visits>(v, true); })
-      .def_prop_ro("first_child", [](const TreeView& v) { return column<&Row::first_child>(v, true); })
-      .def_prop_ro("num_children", [](const TreeView& v) { return column<&Row::num_children>(v, true); })
-      .def_prop_ro("action", [](const TreeView& v) { return column<&Row::action>(v, true); })
-      .def_prop_ro("player", [](const TreeView& v) { return column<&Row::player>(v, true); })
-      .def_prop_ro("seat", [](const TreeView& v) { return column<&Row::seat>(v, true); })
-      .def_prop_ro("extra", &extra_columns)
+      .def_ro("value", &TreeView::value)
+      .def_ro("visits", &TreeView::visits)
+      .def_ro("first_child", &TreeView::first_child)
+      .def_ro("num_children", &TreeView::num_children)
+      .def_ro("action", &TreeView::action)
+      .def_ro("player", &TreeView::player)
+      .def_ro("seat", &TreeView::seat)
+      .def_prop_ro("extra", [](const TreeView& v) { return extra_columns(v.tree); })
       .def(
-          "find", [](const TreeView& v, const nb::str& name) { return extra_columns(v).attr("get")(name); },
+          "find", [](const TreeView& v, const nb::str& name) { return extra_columns(v.tree).attr("get")(name); },
           nb::arg("name"), "A column that parts added; None if there is none of this name.")
       .def(
           "begun",
@@ -357,8 +419,8 @@ void bind_search(nb::module_& module) {
       "search",
       [](GamePtr game, const nb::bytes& key, const nb::tuple& select, const nb::tuple& expand,
          const nb::tuple& evaluate, const nb::tuple& backup, const std::vector<std::string>& statistics, uint64_t seed,
-         uint64_t stream, nb::object python_select, nb::object python_evaluate, uint64_t leaves,
-         TranspositionsPtr transpositions, bool general) {
+         uint64_t stream, nb::object python_select, nb::object python_expand, nb::object python_evaluate,
+         uint64_t leaves, TranspositionsPtr transpositions, bool general) {
         SearchSpec spec;
         const TranspositionsPtr shared = spec.transpositions = std::move(transpositions);
         std::optional<Turn> turn;  // the constructor looks the root up
@@ -372,9 +434,13 @@ void bind_search(nb::module_& module) {
         }
         spec.backup_spec = read_spec(backup);
         spec.backup = backup_twins().make(spec.backup_spec);
-        spec.expand = read_expand(read_spec(expand));
+        if (python_expand.is_none()) {
+          spec.expand = expand_twins().make(read_spec(expand));
+        } else {
+          spec.expand = std::make_unique<PythonExpand>(python_expand);
+        }
         if (python_evaluate.is_none()) {
-          spec.evaluate = read_evaluate(read_spec(evaluate));
+          spec.evaluate.twin = evaluate_twins().make(*game, read_spec(evaluate));
         } else if (leaves == 0) {
           spec.evaluate.call = python_call(python_evaluate, game->num_players());
         } else {
@@ -384,17 +450,26 @@ void bind_search(nb::module_& module) {
         const bool fused = !general && !fusable(spec).empty();
         auto search =
             make_search(*game, std::string_view(key.c_str(), key.size()), std::move(spec), seed, stream, general);
-        return new PySearch{game, std::move(search), std::move(python_select), std::move(python_evaluate), shared, {},
+        return new PySearch{game,
+                            std::move(search),
+                            std::move(python_select),
+                            std::move(python_expand),
+                            std::move(python_evaluate),
+                            shared,
+                            {},
                             fused};
       },
       nb::rv_policy::take_ownership, nb::arg("game"), nb::arg("key"), nb::arg("select"), nb::arg("expand"),
       nb::arg("evaluate"), nb::arg("backup"), nb::arg("statistics"), nb::arg("seed"), nb::arg("stream"),
-      nb::arg("python_select").none(), nb::arg("python_evaluate").none(), nb::arg("leaves"),
-      nb::arg("transpositions").none(), nb::arg("general") = false,
+      nb::arg("python_select").none(), nb::arg("python_expand").none(), nb::arg("python_evaluate").none(),
+      nb::arg("leaves"), nb::arg("transpositions").none(), nb::arg("general") = false,
       "A search of the position with this key. `leaves`: how many a network judges together, 0 without a network. "
       "`general`: use the engine that runs any parts, even if a faster one could run these.");
 
   module.def("select_twins", [] { return select_twins().names(); }, "The selection rules that exist in C++.");
+  module.def("expand_twins", [] { return expand_twins().names(); }, "The expansion rules that exist in C++.");
+  module.def("evaluate_twins", [] { return evaluate_twins().names(); }, "The evaluations that exist in C++.");
+  module.def("network_twins", [] { return network_twins().names(); }, "The selection rules that pools run in C++.");
   module.def("backup_twins", [] { return backup_twins().names(); }, "The backups that exist in C++.");
   module.def("statistic_twins", [] { return statistic_twins().names(); }, "The statistics that exist in C++.");
 }

@@ -89,13 +89,13 @@ class GameOf final : public AnyGame {
 
  private:
   std::unique_ptr<AnyState> state_of(const State& state) const {
-    return std::make_unique<StateOf<Game>>(state, game_.packed_words());
+    return std::make_unique<StateOf<Game>>(state, packed_words(game_));
   }
 
   void count(const State& state, int ply, std::vector<uint64_t>& nodes) const {
     ++nodes[ply];
     if (ply + 1 == static_cast<int>(nodes.size()) || state.player() == kTerminal) return;
-    uint16_t moves[Game::kMaxActions + kMaxOutcomes];
+    uint16_t moves[max_children<Game>()];
     int n = 0;
     if (state.player() == kChance) {
       Outcome outcomes[kMaxOutcomes];

@@ -55,7 +55,7 @@ class ConnectFour {
     return state;
   }
 
-  class State {
+  class State : public StateDefaults<State, kMaxActions> {
    public:
     explicit State(const ConnectFour* game) : game_(game) {}
 
@@ -69,8 +69,6 @@ class ConnectFour {
       return n;
     }
 
-    int chance(Outcome*) const { return 0; }
-
     void apply(int column) {
       const uint64_t low = game_->bottom_column(column);
       stones_[player_] |= (occupied() + low) & (game_->column_mask(column));
@@ -78,8 +76,6 @@ class ConnectFour {
     }
 
     Values returns() const { return line_returns(winner_); }
-
-    bool settled(Values&) const { return false; }
 
     Values heuristic() const {
       return game_->grid_.heuristic(
@@ -226,7 +222,7 @@ class WideConnectFour {
     return state;
   }
 
-  class State {
+  class State : public StateDefaults<State, kMaxActions> {
    public:
     explicit State(const WideConnectFour* game) : game_(game), left_(static_cast<int16_t>(game->grid_.cells())) {}
 
@@ -239,8 +235,6 @@ class WideConnectFour {
       }
       return n;
     }
-
-    int chance(Outcome*) const { return 0; }
 
     void apply(int column) {
       const int cell = heights_[column]++ * game_->grid_.cols + column;
@@ -255,8 +249,6 @@ class WideConnectFour {
     }
 
     Values returns() const { return line_returns(winner_); }
-
-    bool settled(Values&) const { return false; }
 
     Values heuristic() const {
       return game_->grid_.heuristic([&](int seat, size_t line) {

@@ -1,15 +1,23 @@
 // The contract of a game's State, and the interface that the bindings use.
 //
 // A State is a small value type that copies fast. It holds a pointer to its game (parameters, tables), which
-// outlives it. The methods mean the same as those of plyground.games.base.State. Beyond what the concepts below
+// outlives it. The methods mean the same as those of plyground.games.base.State. A State that derives from
+// StateDefaults need not write `chance`, `settled`, `heuristic`, `pack` and `rollout`. Beyond what the concepts below
 // require, a State may offer
 //
 //   std::string canonical_key() const       for boards with symmetries: the least key among the images
 //   uint64_t hash() const                   64 bits that identify the position (games/position_hash.hpp)
 //
+// and a Game
+//
+//   int packed_words() const                the number of words that `pack` writes, if it has a `pack` of its own
+//   double highest_return() const           the highest value of `returns`; without it: 1
+//   static constexpr int kMaxOutcomes       the most outcomes of a chance state; without it: ply::kMaxOutcomes
+//
 // `pack` writes the planes that a network reads, one after the other: plyground.games.planes defines them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstdint>
@@ -25,8 +33,8 @@ namespace ply {
 
 inline constexpr int kChance = -1;
 inline constexpr int kTerminal = -2;
-inline constexpr int kMaxPlayers = 4;
-inline constexpr int kMaxOutcomes = 8;
+inline constexpr int kMaxPlayers = 8;
+inline constexpr int kMaxOutcomes = 64;
 
 using Values = std::array<double, kMaxPlayers>;
 
@@ -55,7 +63,6 @@ concept GameType = GameState<typename G::State> && requires(const G& game, std::
   { G::kMaxActions } -> std::convertible_to<int>;  // the most legal actions of any state
   { G::kDuel } -> std::convertible_to<bool>;       // two seats, no chance, zero-sum
   { game.num_players() } -> std::same_as<int>;
-  { game.packed_words() } -> std::same_as<int>;  // the number of words that `pack` writes
   { game.initial() } -> std::same_as<typename G::State>;
   { game.from_key(key) } -> std::same_as<typename G::State>;  // std::invalid_argument for bytes that are not a position
 };
@@ -76,8 +83,9 @@ inline int draw_outcome(const Outcome* outcomes, int n, Rng& rng) {
 // Draw one outcome of a chance state.
 template <class State>
 int draw_outcome(const State& state, Rng& rng) {
-  Outcome outcomes[kMaxOutcomes] = {};
+  Outcome outcomes[kMaxOutcomes];
   const int n = state.chance(outcomes);
+  if (n == 0) __builtin_unreachable();  // lets the compiler drop the dice of games without dice
   return draw_outcome(outcomes, n, rng);
 }
 
@@ -88,6 +96,23 @@ std::string canonical_key(const State& state) {
     return state.canonical_key();
   } else {
     return state.key();
+  }
+}
+
+// The most children of a row.
+template <class Game>
+constexpr int max_children() {
+  int outcomes = Game::kDuel ? 0 : kMaxOutcomes;
+  if constexpr (requires { Game::kMaxOutcomes; }) outcomes = Game::kMaxOutcomes;
+  return std::max(Game::kMaxActions, outcomes);
+}
+
+template <class Game>
+double highest_return(const Game& game) {
+  if constexpr (requires { game.highest_return(); }) {
+    return game.highest_return();
+  } else {
+    return 1.0;
   }
 }
 
@@ -117,6 +142,39 @@ constexpr int words_for(int bits) {
 inline void pack_count(int n, uint64_t* words, int count) {
   for (int w = 0; w < count; ++w, n -= 64) words[w] = n <= 0 ? 0 : n >= 64 ? ~uint64_t{0} : (uint64_t{1} << n) - 1;
 }
+
+// The planes of a game without planes of its own, as Game.planes and State.plane_bits have them by default: the bytes
+// of the key in binary, a plane for each of 16 bits.
+inline constexpr int kNumberBits = 16;
+inline void pack_numbers(const std::string& key, uint64_t* words) {
+  const int count = words_for(std::max<int>(1, static_cast<int>(key.size())));
+  std::fill_n(words, kNumberBits * count, 0);
+  for (size_t i = 0; i < key.size(); ++i) {
+    for (int bit = 0; bit < 8; ++bit) {
+      words[bit * count + i / 64] |= uint64_t{static_cast<uint8_t>(key[i]) >> bit & 1u} << i % 64;
+    }
+  }
+}
+
+template <class Game>
+int packed_words(const Game& game) {
+  if constexpr (requires { game.packed_words(); }) {
+    return game.packed_words();
+  } else {
+    return kNumberBits * words_for(std::max<int>(1, static_cast<int>(game.initial().key().size())));
+  }
+}
+
+// A base for the State of a game without dice, early ends, an estimate of its returns, planes and a rollout of its own;
+// a State writes those that it has. `MaxActions` is that of the game.
+template <class State, int MaxActions>
+struct StateDefaults {
+  int chance(Outcome*) const { return 0; }
+  bool settled(Values&) const { return false; }
+  Values heuristic() const { return {}; }
+  void pack(uint64_t* words) const { pack_numbers(static_cast<const State&>(*this).key(), words); }
+  Values rollout(Rng& rng) { return random_playout<State, MaxActions>(static_cast<State&>(*this), rng); }
+};
 
 // The tally of many random games.
 struct Playouts {

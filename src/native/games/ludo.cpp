@@ -19,7 +19,7 @@ LudoRules::LudoRules(const std::vector<int>& p) {
   last = lap + home + (slots ? 0 : 1);
   goal = slots ? lap + 1 : last;
   const int quarter = track / 4;
-  for (int seat = 0; seat < kMaxPlayers; ++seat) starts[seat] = (players == 2 ? 2 * seat : seat) % 4 * quarter;
+  for (int seat = 0; seat < kMostSeats; ++seat) starts[seat] = (players == 2 ? 2 * seat : seat) % 4 * quarter;
   if (safe) {
     constexpr int kStar = 8;
     for (int i = 0; i < 4; ++i) {
@@ -89,7 +89,7 @@ void Ludo::State::check() const {
 
 Values Ludo::State::heuristic() const {
   const int players = rules_->players;
-  int walked[kMaxPlayers] = {}, total = 0;
+  int walked[LudoRules::kMostSeats] = {}, total = 0;
   for (int seat = 0; seat < players; ++seat) {
     for (int i = 0; i < rules_->tokens; ++i) walked[seat] += token(tokens_[seat], i);
     total += walked[seat];

@@ -20,7 +20,8 @@ struct LudoRules {
   Stack stack;
 
   int lap, last, goal;
-  int starts[kMaxPlayers];
+  static constexpr int kMostSeats = 4;
+  int starts[kMostSeats];
   uint64_t safe_squares = 0;
   uint64_t alone = 0;  // the steps that can hold at most one token of a seat
   uint64_t on_track;   // the steps that lie on the common track
@@ -36,7 +37,7 @@ struct LudoRules {
 
 class Ludo {
  public:
-  static constexpr int kMaxActions = 64;
+  static constexpr int kMaxActions = 64, kMaxOutcomes = 6;
   static constexpr bool kDuel = false;
   class State;
 
@@ -47,7 +48,7 @@ class Ludo {
   State initial() const;
   State from_key(std::string_view key) const;
 
-  class State {
+  class State : public StateDefaults<State, kMaxActions> {
    public:
     explicit State(const LudoRules* rules);
 
@@ -87,7 +88,6 @@ class Ludo {
       return values;
     }
 
-    bool settled(Values&) const { return false; }
     Values heuristic() const;
     std::string key() const;
 
@@ -276,7 +276,7 @@ class Ludo {
     void check() const;
 
     const LudoRules* rules_;
-    std::array<uint32_t, kMaxPlayers> tokens_{};
+    std::array<uint32_t, LudoRules::kMostSeats> tokens_{};
     uint8_t seat_ = 0;
     uint8_t roll_ = 0;
     uint8_t sixes_ = 0;

@@ -88,7 +88,7 @@ class Mnk {
     return state;
   }
 
-  class State {
+  class State : public StateDefaults<State, kMaxActions> {
    public:
     explicit State(const Mnk* game)
         : game_(game),
@@ -98,8 +98,6 @@ class Mnk {
 
     int player() const { return player_; }
     int actions(uint16_t* out) const { return empty_.list(out); }
-    int chance(Outcome*) const { return 0; }
-
     void apply(int cell) {
       put(cell);
       if (completes(cell)) {

@@ -49,7 +49,7 @@ class Nim {
     return state;
   }
 
-  class State {
+  class State : public StateDefaults<State, kMaxActions> {
    public:
     explicit State(const Nim* game)
         : game_(game),
@@ -68,8 +68,6 @@ class Nim {
       return n;
     }
 
-    int chance(Outcome*) const { return 0; }
-
     void apply(int action) {
       const int taken = action % game_->largest_ + 1;
       uint8_t& heap = heaps_[action / game_->largest_];
@@ -83,9 +81,6 @@ class Nim {
       return turn_ == 1 ? Values{1.0, -1.0} : Values{-1.0, 1.0};
     }
 
-    bool settled(Values&) const { return false; }
-    Values heuristic() const { return {}; }
-
     std::string key() const {
       std::string key(1, static_cast<char>(turn_));
       return key.append(heaps_.begin(), heaps_.begin() + game_->count_);
@@ -95,8 +90,6 @@ class Nim {
       const int n = words_for(game_->largest_);
       for (size_t heap = 0; heap < game_->count_; ++heap) pack_count(heaps_[heap], words + heap * n, n);
     }
-
-    Values rollout(Rng& rng) { return random_playout<State, kMaxActions>(*this, rng); }
 
    private:
     friend class Nim;

@@ -7,14 +7,14 @@ namespace ply {
 
 class Pig {
  public:
-  static constexpr int kMaxActions = 2;
+  static constexpr int kMaxActions = 2, kMaxOutcomes = 6;
   static constexpr bool kDuel = false;
   static constexpr int kHold = 0, kRoll = 1;
   class State;
 
   Pig(int players, int target) : players_(players), target_(target) {
     if (players < 2 || players > kMaxPlayers || target < 1 || target > 1000) {
-      throw std::invalid_argument("pig takes 2 to 4 players and a target from 1 to 1000");
+      throw std::invalid_argument("pig takes 2 to 8 players and a target from 1 to 1000");
     }
   }
 
@@ -49,7 +49,7 @@ class Pig {
     return state;
   }
 
-  class State {
+  class State : public StateDefaults<State, kMaxActions> {
    public:
     explicit State(const Pig* game) : game_(game) {}
 
@@ -96,9 +96,6 @@ class Pig {
       return values;
     }
 
-    bool settled(Values&) const { return false; }
-    Values heuristic() const { return {}; }
-
     std::string key() const {
       std::string key{static_cast<char>(turn_), static_cast<char>(player_ == kChance)};
       const auto append = [&](int number) {
@@ -117,8 +114,6 @@ class Pig {
         pack_count(scores_[(turn_ + i) % game_->players_], words + (1 + i) * n, n);
       }
     }
-
-    Values rollout(Rng& rng) { return random_playout<State, kMaxActions>(*this, rng); }
 
    private:
     friend class Pig;

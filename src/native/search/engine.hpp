@@ -7,7 +7,6 @@
 #include "search/evaluate.hpp"
 #include "search/game_search.hpp"
 #include "search/merged_rows.hpp"
-#include "search/open_loop.hpp"
 #include "search/priors.hpp"
 
 namespace ply {
@@ -26,6 +25,7 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
   Engine(const Game& game, const State& root, SearchSpec&& spec, uint64_t seed, uint64_t stream)
       : Base(game, root, std::move(spec), seed, stream),
         select_(*spec_.select),
+        expand_(*spec_.expand),
         backup_(*spec_.backup),
         priors_(select_.priors()),
         may_stop_(select_.may_stop()),
@@ -144,9 +144,8 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     } else if (plain_ && !keeps_moves_) {
       walk.values = worth(walk.state.rollout(walk.rng));
     } else {
-      walk.values =
-          worth(evaluate_leaf<Game>(walk.state, spec_.evaluate, walk.rng, keeps_moves_ ? &walk.moves : nullptr,
-                                    tree_.players, *walk.track.watch, walk.track.logits));
+      const Leaf leaf{tree_, keeps_moves_ ? &walk.moves : nullptr, *walk.track.watch};
+      walk.values = worth(evaluate_leaf<Game>(walk.state, spec_.evaluate, walk.rng, leaf, walk.track.logits));
     }
   }
 
@@ -179,12 +178,12 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
   void absorb(Walk& walk) {
     const Path& path = walk.path;
     this->count_levels(path, walk.fresh);
-    if (!spec_.expand.all_at_once) {
+    if (!all_at_once_) {
       for (size_t depth = walk.fresh; depth < path.size(); ++depth) count_added(path.data(), depth, 1);
     }
     const Values values = walk.values;  // a copy, as in next_child
     backup_.update(tree_, path, values);
-    for (Statistic* statistic : tree_.followers()) statistic->update(tree_, path, walk.moves, values);
+    for (Statistic* statistic : tree_.followers()) statistic->updated(tree_, path, walk.moves, values);
     if (merged_) merged_->store(tree_, path);
   }
 
@@ -195,7 +194,7 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     if (row.player == kTerminal || is_known(at)) return true;
     if (spec_.evaluate.gives_logits()) return row.player != kChance && row.num_children == 0;
     if (at == kRoot) return false;
-    if (row.visits < spec_.expand.after) return true;
+    if (row.visits < expand_.after) return true;
     return may_stop_ && row.num_children > 0 && select_.stops(tree_, walk.path);
   }
 
@@ -211,7 +210,7 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
       fill_priors(tree_, *priors_, at, state);
     }
     if (at == kRoot && walk.state.player() != kChance) this->start_root();
-    if (spec_.expand.all_at_once) count_added(walk.path.data(), walk.path.size(), tree_.rows[at].num_children);
+    if (all_at_once_) count_added(walk.path.data(), walk.path.size(), tree_.rows[at].num_children);
   }
 
   // At a chance node an outcome by its probability; else an untried child, or the one that select chooses.
@@ -222,14 +221,14 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     int count = row.num_children;
     if (merged_) merged_->take_known(tree_, first, count);
     if (row.player == kChance) return this->draw_child(row, walk.state, walk.rng);
-    if (spec_.expand.hides_chance) {
+    if (hides_chance_) {
       uint16_t legal[Game::kMaxActions];
       const int n = walk.state.actions(legal);
-      count = bring_forward(tree_, walk.path, legal, n, walk.state.player());
+      count = expand_.children(tree_, walk.path, std::span(legal, n), walk.state.player());
       first = tree_.rows[at].first_child;
-    } else if (!spec_.expand.all_at_once) {
+    } else if (!all_at_once_) {
       const int tried = tree_.tried(row), left = count - tried;
-      if (left && (tried < spec_.expand.limit(row.visits, count) || none_open(first, tried))) {
+      if (left && (tried < expand_.limit(row.visits, count) || none_open(first, tried))) {
         return try_next(walk, first + tried, left);
       }
       count = tried;
@@ -243,7 +242,7 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
   }
 
   uint32_t try_next(Walk& walk, uint32_t next, int left) {
-    const uint32_t from = this->draw_untried(next, left, walk.rng);
+    const uint32_t from = picks_ ? pick(walk, next, left) : this->draw_untried(next, left, walk.rng);
     if (next < walk.track.rows_before) {
       walk.track.tried = next;
       walk.track.tried_from = from;
@@ -251,10 +250,21 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
     return next;
   }
 
+  // As draw_untried, with the child that the expansion rule picks.
+  uint32_t pick(Walk& walk, uint32_t next, int left) {
+    Rng rng = walk.rng;  // a copy, as in next_child
+    const uint32_t from = expand_.pick(tree_, walk.path, next, left, rng);
+    walk.rng = rng;
+    std::swap(tree_.rows[next].action, tree_.rows[from].action);
+    return from;
+  }
+
   // Append the row to the path and note its player to move.
   void arrive(Walk& walk, uint32_t row) {
     walk.path.push_back(row);
-    if (!Game::kDuel && spec_.expand.hides_chance) throw_dice(walk.state, walk.rng);
+    if (!Game::kDuel && hides_chance_) {
+      while (walk.state.player() == kChance) walk.state.apply(draw_outcome(walk.state, walk.rng));
+    }
     if (!tree_.reached(row)) tree_.start_row(row);
     tree_.rows[row].player = static_cast<int8_t>(walk.state.player());
     if (merged_ && tree_.rows[row].visits == 0 && row != kRoot) {  // the constructor has initialised the root
@@ -282,10 +292,10 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
   // simulation would have moved them the same way.
   [[gnu::noinline]] void undo(const Track& track) {
     this->trim_levels();
-    if (spec_.expand.hides_chance) return;
+    if (hides_chance_) return;
     const uint32_t rows = track.rows_before;
     const Path& path = track.path;
-    if (spec_.expand.all_at_once) {
+    if (all_at_once_) {
       for (size_t depth = path.size(); depth-- > 0;) {
         const Row& row = tree_.rows[path[depth]];
         if (row.first_child < rows) continue;
@@ -362,10 +372,12 @@ class Engine final : public GameSearch<Game, Engine<Game>> {
   void tree_changed() override { proofs_ = tree_.template find<Proofs>(); }
 
   const SelectRule& select_;
+  const ExpandRule& expand_;
   const BackupRule& backup_;
   const PriorSpec* priors_;
   const bool may_stop_, takes_values_;
   const bool plain_ = spec_.evaluate.plain();
+  const bool all_at_once_ = expand_.all_at_once(), hides_chance_ = expand_.hides_chance(), picks_ = expand_.picks();
   const Proofs* proofs_;  // nullptr if the search keeps no proofs
   bool keeps_moves_ = false;
   std::optional<MergedRows> merged_;

@@ -1,25 +1,19 @@
 #include "search/fusable.hpp"
 
-#include "search/columns/posterior.hpp"
-#include "search/part.hpp"
-#include "search/select/tree_shape.hpp"
+#include "fused_rules.hpp"
 
 namespace ply {
 
-std::string fusable(const SearchSpec& spec) {
-  const PartSpec& rule = spec.select_spec;
-  const ExpandSpec& expand = spec.expand;
-  const bool classic = !expand.all_at_once && !expand.widening && expand.after == 1 && spec.evaluate.plain() &&
-                       spec.backup->usual_worth() && !spec.transpositions;
+std::string_view fusable(const SearchSpec& spec) {
+  const bool classic =
+      spec.expand->classic() && spec.evaluate.plain() && spec.backup->usual_worth() && !spec.transpositions;
   if (!classic) return "";
-  const auto keeps = [&](const std::vector<int>& statistics) { return spec.statistics == statistics; };
-  const bool mean = spec.backup_spec.name == "mean", bayes = spec.backup_spec.name == "bayes";
-  if (rule.name == "ucb1" && mean && keeps({}) && !rule.optional("fpu")) return "ucb1";
-  if (rule.name == "tree_shape" && mean && keeps({Shape::twin.slot}) && TreeShapeFormula::fits(rule))
-    return "tree_shape";
-  const bool bayes_uct = rule.name == "bayes_uct1" || rule.name == "bayes_uct2";
-  if (bayes_uct && bayes && keeps({Posterior::twin.slot})) return "bayes_uct";
-  return "";
+  std::string_view found;
+  const auto look_at = [&](const auto& twin) {
+    if (twin.runs(spec)) found = twin.rule;
+  };
+  std::apply([&](const auto&... twins) { (look_at(twins), ...); }, fused_rules);
+  return found;
 }
 
 }  // namespace ply

@@ -1,10 +1,10 @@
 // The loop of engine.hpp for classic searches: selection rule and backup are inlined, and shortcuts that do not change
 // the tree make it faster. tests/test_fused.py compares both engines row by row.
 //
-// It may assume (see fusable.cpp): each visit tries one child, and all are tried before any are compared; a
+// It may assume (see fusable.hpp): each visit tries one child, and all are tried before any are compared; a
 // leaf expands on its second visit and is evaluated by one uniform rollout; the backup takes values as they are;
 // nothing is proven, merged, open loop, written in Python or shared by threads; the rule scores visited children alone,
-// by its `visited_scorer`.
+// by its `visited_scorer`. A rule that keeps a statistic gives it by `kept`.
 //
 // The shortcuts (docs/performance.md):
 //   hints          each row notes which child is likely to be chosen next; the processor goes on with it while the
@@ -14,12 +14,9 @@
 //   tried by visits  every visit of a row except the first tried one child: the visits give the number tried
 #pragma once
 
-#include "search/backup/bayes.hpp"
-#include "search/backup/mean.hpp"
+#include "fused_rules.hpp"
 #include "search/game_search.hpp"
-#include "search/select/bayes_uct.hpp"
-#include "search/select/tree_shape.hpp"
-#include "search/select/ucb1.hpp"
+#include "search/make_search.hpp"
 
 namespace ply {
 
@@ -43,10 +40,10 @@ class FusedEngine final : public GameSearch<Game, FusedEngine<Game, Rule, Backup
   using Base::spec_;
   using Base::tree_;
 
-  static constexpr bool kShape = std::is_same_v<Rule, TreeShapeFormula>;
-  static constexpr bool kColumns = kShape || std::is_same_v<Backup, BayesBeliefs>;
+  static constexpr bool kRuleKeeps = KeepsStatistic<Rule>;
+  static constexpr bool kColumns = kRuleKeeps || KeepsStatistic<Backup>;
   // Whether the mean of a terminal row gives the returns of both seats.
-  static constexpr bool kMayLag = std::is_same_v<Backup, PlainMean> && Game::kDuel;
+  static constexpr bool kMayLag = Backup::kMeans && Game::kDuel;
 
  public:
   FusedEngine(const Game& game, const State& root, SearchSpec&& spec, uint64_t seed, uint64_t stream)
@@ -57,11 +54,11 @@ class FusedEngine final : public GameSearch<Game, FusedEngine<Game, Rule, Backup
   // Allocate all memory that these simulations need, so that none has to be undone: each expands at most one row and
   // makes the tree at most one level deeper.
   void reserve(uint64_t simulations) override {
-    tree_.reserve_rows(static_cast<uint32_t>(simulations) * (Game::kMaxActions + kMaxOutcomes));
+    tree_.reserve_rows(static_cast<uint32_t>(simulations) * max_children<Game>());
     const size_t longest = this->levels_.size() + simulations;
     this->levels_.reserve(longest);
     track_.path.reserve(longest);
-    if constexpr (kShape) rule_.shape().reserve(longest, simulations);
+    if constexpr (kRuleKeeps) rule_.kept().reserve(longest, simulations);
   }
 
   // State, generator and values are separate variables: together in a Walk they would not stay in registers.
@@ -87,8 +84,8 @@ class FusedEngine final : public GameSearch<Game, FusedEngine<Game, Rule, Backup
     }
     this->reserve_levels(path.size());
     this->levels_[path.size() - 1] += fresh;
-    if constexpr (kShape) {
-      if (fresh) rule_.shape().added(tree_, path.data(), path.size() - 1, 1);
+    if constexpr (kRuleKeeps) {
+      if (fresh) rule_.kept().added(tree_, path.data(), path.size() - 1, 1);
     }
     backup_.update(tree_, path, values);
     foresee();
@@ -134,8 +131,8 @@ class FusedEngine final : public GameSearch<Game, FusedEngine<Game, Rule, Backup
   }
 
   void start_row(uint32_t at) {
-    if constexpr (kShape) {
-      rule_.shape().weight.start_row(at);
+    if constexpr (kRuleKeeps) {
+      rule_.kept().start(at);
     } else {
       tree_.start_row(at);
     }
@@ -148,7 +145,7 @@ class FusedEngine final : public GameSearch<Game, FusedEngine<Game, Rule, Backup
 
   void expand(uint32_t at, const State& state) {
     this->add_children(at, state);
-    if constexpr (kShape) rule_.shape().expanded(at);
+    if constexpr (kRuleKeeps) rule_.kept().expanded(at);
   }
 
   uint32_t next_child(uint32_t at, const State& state, Rng& rng) {
@@ -221,6 +218,20 @@ class FusedEngine final : public GameSearch<Game, FusedEngine<Game, Rule, Backup
   Backup backup_;
   FusedTrack track_;
   uint64_t ended_ = 0;  // the number of simulations that ended at a known terminal row
+};
+
+// Registers the fused engines of a game.
+template <class Game>
+struct FusedInstances {
+  FusedInstances() {
+    std::apply([](const auto&... twins) { (add(twins), ...); }, fused_rules);
+  }
+
+ private:
+  template <class Rule, class Backup>
+  static void add(const FusedTwin<Rule, Backup>& twin) {
+    SearchInstance<Game, FusedEngine<Game, Rule, Backup>>{twin.rule};
+  }
 };
 
 }  // namespace ply

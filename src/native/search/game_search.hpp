@@ -38,7 +38,7 @@ class GameSearch : public TreeSearch {
 
   // Add a row for every legal action, or for every outcome of a chance node.
   void add_children(uint32_t at, const State& state) {
-    uint16_t actions[Game::kMaxActions + kMaxOutcomes];
+    uint16_t actions[max_children<Game>()];
     const bool chance = state.player() == kChance;
     const int n = chance ? list_outcomes(state, actions) : state.actions(actions);
     const uint32_t first = tree_.add_rows(actions, n, chance ? tree_.rows[at].seat : state.player());

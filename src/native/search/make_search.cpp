@@ -11,7 +11,7 @@ SearchMakers& search_makers(std::string_view fused) {
 
 SearchPtr make_search(const AnyGame& game, std::string_view key, SearchSpec spec, uint64_t seed, uint64_t stream,
                       bool general) {
-  const std::string fused = general ? "" : fusable(spec);
+  const std::string_view fused = general ? "" : fusable(spec);
   const SearchMakers& makers = search_makers(search_makers(fused).has(game) ? fused : "");
   return makers.make(game, key, std::move(spec), seed, stream);
 }

@@ -19,7 +19,7 @@ SearchPtr make_search(const AnyGame& game, std::string_view key, SearchSpec spec
 // Registers an engine for a game type.
 template <class Game, class Engine>
 struct SearchInstance {
-  explicit SearchInstance(const char* fused) {
+  explicit SearchInstance(std::string_view fused) {
     search_makers(fused).template add<Game>(
         [](const AnyGame& game, std::string_view key, SearchSpec&& spec, uint64_t seed, uint64_t stream) -> SearchPtr {
           const Game& typed = typed_game<Game>(game);

@@ -1,5 +1,7 @@
 #include "search/part.hpp"
 
+#include "search/pool/network_rule.hpp"
+
 namespace ply {
 
 template <class Part>
@@ -22,15 +24,27 @@ std::vector<std::string> PartTwins<Part>::names() const {
 }
 
 template class PartTwins<SelectRule>;
+template class PartTwins<ExpandRule>;
 template class PartTwins<BackupRule>;
+template class PartTwins<NetworkRule>;
 
 PartTwins<SelectRule>& select_twins() {
   static PartTwins<SelectRule> twins;
   return twins;
 }
 
+PartTwins<ExpandRule>& expand_twins() {
+  static PartTwins<ExpandRule> twins;
+  return twins;
+}
+
 PartTwins<BackupRule>& backup_twins() {
   static PartTwins<BackupRule> twins;
+  return twins;
+}
+
+PartTwins<NetworkRule>& network_twins() {
+  static PartTwins<NetworkRule> twins;
   return twins;
 }
 

@@ -1,10 +1,12 @@
-// The parts of a search in C++: the twins of src/plyground/search/part.py. Selection and backup use only the tree, so
-// that they are compiled once for all games. How a part is registered: docs/developing.md.
+// The parts of a search in C++: the twins of src/plyground/search/part.py. Selection, expansion and backup use only the
+// tree, so that they are compiled once for all games; evaluations are templates over the game (evaluation.hpp). How a
+// part is registered: docs/developing.md.
 #pragma once
 
 #include <cmath>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -81,6 +83,33 @@ class ScoredRule : public SelectRule {
   bool scores_unvisited() const { return false; }
 };
 
+class ExpandRule {
+ public:
+  explicit ExpandRule(uint32_t visits) : after(visits) {}
+  explicit ExpandRule(const PartSpec& spec) : ExpandRule(spec.whole<uint32_t>("after")) {}
+  virtual ~ExpandRule() = default;
+
+  // A leaf is expanded on the visit after this many.
+  const uint32_t after;
+
+  // How many of `count` children must be tried, one per visit, before select compares them.
+  virtual int limit(uint32_t visits, int count) const = 0;
+  // The child to try next, among `left` untried ones from row `first` on. Engines call it only if `picks`; by default a
+  // random one is tried.
+  virtual bool picks() const { return false; }
+  virtual uint32_t pick(const Tree&, const Path&, uint32_t first, int left, Rng& rng) const {
+    return first + static_cast<uint32_t>(rng.below(left));
+  }
+  // Whether a leaf is expanded on its second visit, and all children are tried before select compares them.
+  virtual bool classic() const { return false; }
+  // Whether select compares all children from the start, unvisited ones too.
+  virtual bool all_at_once() const { return false; }
+  // Whether rows stand for decisions alone: then the engine throws the dice when it comes to a row, and `children`
+  // moves those that select may compare to the front of the path's last row, and returns their number.
+  virtual bool hides_chance() const { return false; }
+  virtual int children(Tree&, const Path&, std::span<const uint16_t> /*legal*/, int /*player*/) const { return 0; }
+};
+
 class BackupRule {
  public:
   virtual ~BackupRule() = default;
@@ -105,8 +134,10 @@ class PartTwins {
 };
 
 extern template class PartTwins<SelectRule>;
+extern template class PartTwins<ExpandRule>;
 extern template class PartTwins<BackupRule>;
 PartTwins<SelectRule>& select_twins();
+PartTwins<ExpandRule>& expand_twins();
 PartTwins<BackupRule>& backup_twins();
 
 // `static const SelectTwin<Ucb1> twin{"ucb1"};` registers a rule, which is constructed from its PartSpec.
@@ -115,6 +146,14 @@ struct SelectTwin {
   explicit SelectTwin(const char* name) {
     select_twins().add(
         name, [](const PartSpec& spec) -> std::unique_ptr<SelectRule> { return std::make_unique<Rule>(spec); });
+  }
+};
+
+template <class Rule>
+struct ExpandTwin {
+  explicit ExpandTwin(const char* name) {
+    expand_twins().add(
+        name, [](const PartSpec& spec) -> std::unique_ptr<ExpandRule> { return std::make_unique<Rule>(spec); });
   }
 };
 

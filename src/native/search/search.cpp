@@ -1,8 +1,13 @@
 #include "search/search.hpp"
 
 #include "search/columns/proofs.hpp"
+#include "search/transpositions.hpp"
 
 namespace ply {
+
+SearchSpec::SearchSpec() = default;
+SearchSpec::SearchSpec(SearchSpec&&) noexcept = default;
+SearchSpec::~SearchSpec() = default;
 
 AnySearch::AnySearch() = default;
 AnySearch::~AnySearch() = default;

@@ -3,30 +3,13 @@
 
 #include <functional>
 
-#include "search/limits.hpp"
+#include "search/evaluation.hpp"
 #include "search/part.hpp"
 
 namespace ply {
 
 class Transpositions;
 using TranspositionsPtr = std::shared_ptr<Transpositions>;
-
-struct ExpandSpec {
-  bool all_at_once = false;
-  bool widening = false;
-  bool hides_chance = false;  // open loop
-  uint32_t after = 1;
-  double k = 1.0, a = 0.5;
-
-  // How many children must be tried, one per visit, before select compares them.
-  int limit(uint32_t visits, int count) const {
-    if (!widening) return count;
-    const double wanted = std::ceil(k * std::pow(static_cast<double>(visits), a));
-    return std::max(1, wanted < count ? static_cast<int>(wanted) : count);
-  }
-};
-
-enum class Policy { kUniform, kDecisive, kHeuristic };
 
 // Calls an evaluation written in Python: takes the key of a state and the generator, returns the values and appends the
 // moves that it played.
@@ -40,20 +23,16 @@ struct Judgement {
 // Calls a network: takes the keys of some states and their generators, returns a judgement of each state.
 using JudgeCall = std::function<std::vector<Judgement>(const std::vector<std::string>& keys, std::vector<Rng>& rngs)>;
 
+// One of the three: an evaluation in C++, one written in Python, or a network.
 struct EvaluateSpec {
-  bool heuristic = false;  // the game's heuristic instead of a rollout
-  int n = 1;
-  Policy policy = Policy::kUniform;
-  int depth_limit = -1;  // -1: no limit
+  std::unique_ptr<AnyEvaluation> twin;
   EvaluateCall call;
   JudgeCall judge;
   uint64_t leaves = 1;  // leaves of one search that a network judges in one call
 
   // Whether the evaluation is a network: see Evaluate in src/plyground/search/part.py.
   bool gives_logits() const { return static_cast<bool>(judge); }
-  bool plain() const {
-    return !heuristic && n == 1 && policy == Policy::kUniform && depth_limit < 0 && !call && !judge;
-  }
+  bool plain() const { return twin && twin->plain(); }
 };
 
 struct SearchSpec {
@@ -63,16 +42,12 @@ struct SearchSpec {
 
   PartSpec select_spec, backup_spec;  // for the fused engine; a rule written in Python has an empty name
   std::unique_ptr<SelectRule> select;
+  std::unique_ptr<ExpandRule> expand;
   std::unique_ptr<BackupRule> backup;
-  ExpandSpec expand;
   EvaluateSpec evaluate;
   std::vector<int> statistics;       // by slot
   TranspositionsPtr transpositions;  // nullptr if states are not merged
 };
-
-// Specs from the parts that Python describes. The caller fills in a select or evaluate written in Python.
-ExpandSpec read_expand(const PartSpec& spec);
-EvaluateSpec read_evaluate(const PartSpec& spec);
 
 struct TreeSummary {
   uint32_t nodes = 0, depth = 0, width = 0;  // of the visited rows

@@ -65,7 +65,7 @@ class SharedRun {
     for (int i = 0; i < threads; ++i) walkers_.push_back(search.make_walker());
   }
   ~SharedRun() {
-    close_gaps(search_.tree_, walkers_, !search_.spec_.expand.all_at_once);
+    close_gaps(search_.tree_, walkers_, !search_.spec_.expand->all_at_once());
     search_.trim_levels();
   }
 

@@ -33,6 +33,9 @@ class Statistic {
   // Copy the settings of the same statistic in another tree.
   virtual void configure_like(const Statistic&) {}
 
+  // Whether threads may share a tree with it: then it must not depend on visits or values.
+  virtual bool shares_tree() const { return false; }
+
   // Whether it follows the simulations, by the methods below.
   virtual bool follows() const { return false; }
 
@@ -42,14 +45,14 @@ class Statistic {
   // Called when `count` nodes were added below the last of these rows.
   virtual void added(Tree&, const uint32_t* /*path*/, size_t /*length*/, uint32_t /*count*/) {}
 
-  // Allocate all memory that `update`, and `added` for the last `fresh` rows of the path, need: they must not fail.
+  // Allocate all memory that `updated`, and `added` for the last `fresh` rows of the path, need: they must not fail.
   virtual void prepare(const Tree&, const Path&, size_t /*fresh*/, const std::vector<Move>&) {}
 
   // Undo the last `added`, which had these arguments.
   virtual void removed(Tree&, const uint32_t* /*path*/, size_t /*length*/, uint32_t /*count*/) {}
 
   // Called after the backup: the path, the moves (tree and rollout) and the values of the simulation.
-  virtual void update(Tree&, const Path&, const std::vector<Move>&, const Values&) {}
+  virtual void updated(Tree&, const Path&, const std::vector<Move>&, const Values&) {}
   virtual bool reads_moves() const { return false; }
 
   // Operations on rows. Statistics whose cells refer to data elsewhere override them.

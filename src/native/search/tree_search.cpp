@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "search/columns/prior.hpp"
+#include "search/columns/proofs.hpp"
 #include "search/spare_trees.hpp"
 
 namespace ply {
@@ -18,7 +18,7 @@ TreeSearch::TreeSearch(SearchSpec&& spec, uint64_t seed, uint64_t stream, int pl
   tree_ = take_spare_tree();
   tree_.players = players;
   tree_.most_actions = most_actions;
-  tree_.compares_unvisited = spec_.expand.all_at_once;
+  tree_.compares_unvisited = spec_.expand->all_at_once();
   tree_.keep(spec_.statistics);
   spec_.select->prepare(tree_);
   const uint16_t no_action = 0;
@@ -113,9 +113,8 @@ uint64_t TreeSearch::reserve_for(uint64_t simulations) {
 }
 
 bool TreeSearch::shares_tree() const {
-  const auto stays_right = [](int slot) { return slot == Prior::twin.slot; };
-  return std::all_of(spec_.statistics.begin(), spec_.statistics.end(), stays_right) && !spec_.expand.hides_chance &&
-         !spec_.transpositions;
+  const auto stays_right = [](const Statistic* statistic) { return statistic->shares_tree(); };
+  return std::ranges::all_of(tree_.statistics(), stays_right) && !spec_.expand->hides_chance() && !spec_.transpositions;
 }
 
 uint64_t TreeSearch::simulate_together(uint64_t, Watch&) {

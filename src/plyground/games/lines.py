@@ -10,6 +10,7 @@ from plyground.games.planes import Planes, bits_of
 
 EMPTY = 2  # an empty cell; other cells hold the seat of their stone
 STONES = "XO."
+_DIGITS = [bytes.maketrans(b"\0\1\2", digits) for digits in (b"100", b"010")]  # of a seat's stones, in binary
 
 
 @dataclass(frozen=True)
@@ -53,11 +54,22 @@ class LineState(State):
         me = self.player
         self.cells[cell] = me
         self.empty -= 1
-        lines, through = grid_lines(self.rows, self.cols, self.k)
-        if any(all(self.cells[c] == me for c in lines[line]) for line in through[cell]):
+        if self._completes_line(cell):
             self.winner = me
         over = self.winner is not None or self.empty == 0
         self.player = TERMINAL if over else 1 - me
+
+    def _completes_line(self, cell: int) -> bool:
+        """Whether the stone on this cell completes a line of its seat. Loops are twice as fast as `any` and `all`."""
+        cells, (lines, through) = self.cells, grid_lines(self.rows, self.cols, self.k)
+        me = cells[cell]
+        for line in through[cell]:
+            for other in lines[line]:
+                if cells[other] != me:
+                    break
+            else:
+                return True
+        return False
 
     def returns(self) -> list[float]:
         if self.winner is None:
@@ -91,16 +103,15 @@ class LineState(State):
 
     def restore(self, key: bytes) -> None:
         """Become the position with these cells; the error explains why no game can reach it."""
-        if len(key) != len(self.cells) or any(stone > EMPTY for stone in key):
+        if len(key) != len(self.cells) or max(key) > EMPTY:
             raise PlygroundError(f"{self.game}: a position is {len(self.cells)} cells of 0, 1 or 2 (empty)")
         first, second = key.count(0), key.count(1)
         if first - second not in (0, 1):
             raise PlygroundError(f"{self.game}: {first} stones of X and {second} of O are impossible: X moves first")
         last = 0 if first > second else 1
-        lines, _ = grid_lines(self.rows, self.cols, self.k)
-        if any(all(key[cell] == 1 - last for cell in line) for line in lines):
+        if has_line(key, 1 - last, self.cols, self.k):
             raise PlygroundError(f"{self.game}: {STONES[1 - last]} has won, and {STONES[last]} moved after it")
-        won = any(all(key[cell] == last for cell in line) for line in lines)
+        won = has_line(key, last, self.cols, self.k)
         self.cells = list(key)
         self.empty = key.count(EMPTY)
         self.winner = last if won else None
@@ -111,6 +122,20 @@ def check_line_length(game: Game, rows: int, cols: int, k: int) -> None:
     """Refuse a line that is longer than the board."""
     if k > max(rows, cols):
         raise PlygroundError(f"{game.name}: k must be at most {max(rows, cols)} on this board, not {k}")
+
+
+def has_line(key: bytes, seat: int, cols: int, k: int) -> bool:
+    """Whether a seat has k stones in a row. The board is one number with a bit for each cell, which is compared with
+    itself, moved along a line; a free column keeps lines from wrapping around."""
+    rows = (key[start : start + cols] for start in range(0, len(key), cols))
+    stones = int(b"0".join(rows).translate(_DIGITS[seat]), 2)
+    for step in (1, cols, cols + 1, cols + 2):
+        runs = stones
+        for _ in range(k - 1):
+            runs &= runs >> step
+        if runs:
+            return True
+    return False
 
 
 @cache

@@ -5,7 +5,7 @@ images stay in Python: a `NativeState` asks the readable state for them, rebuilt
 """
 
 import atexit
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
@@ -93,10 +93,21 @@ def native_state(state: State) -> "NativeState":
         raise PlygroundError(f"{state.game}: the C++ twin refuses this position: {error}") from None
 
 
+def native_states(game: Game) -> Callable[[bytes], "NativeState"]:
+    """A function from a key to the twin of that position, for a game that has one."""
+    make, twin = _core().state_from_key, native_game(game)
+    return lambda key: NativeState(game, make(twin, key))
+
+
 def quick_start(game: Game) -> State:
     """The initial state with the fastest rules: in C++ if the game has a twin."""
     start = game.initial_state()
     return start if native_game(game) is None else native_state(start)
+
+
+def rules_of(state: State) -> State:
+    """The object that runs the rules of a state, for a quick loop: its twin, or the state itself."""
+    return state._twin if isinstance(state, NativeState) else state  # type: ignore[return-value]  # the same methods
 
 
 class NativeState(State):
@@ -146,6 +157,11 @@ class NativeState(State):
     def specification(self) -> State:
         """The same position in Python."""
         return self.game.state_from_key(self.key())
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.specification(), name)  # a copy of what the readable state has beyond the contract
 
     def canonical_key(self) -> bytes:
         return self._twin.canonical_key()

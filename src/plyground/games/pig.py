@@ -28,7 +28,7 @@ class Pig(Game):
         target: Points that win.
     """
 
-    players: int = param(2, low=2, high=4)
+    players: int = param(2, low=2, high=8)
     target: int = param(100, low=1, high=1000)
 
     @property

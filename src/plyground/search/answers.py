@@ -21,7 +21,7 @@ MOST_ACTIONS = 1 << 16
 
 def leaf_values(evaluate: Evaluate, answer: Any, game: Game) -> list[float]:
     """The values of an evaluation: one finite number per seat, within the game's range."""
-    return _within(f"{evaluate}: the values of a leaf", answer, game.num_players, *game.value_range)
+    return _within(evaluate, "the values of a leaf", answer, game.num_players, *game.value_range)
 
 
 def played_moves(evaluate: Evaluate, answer: Sequence[Any], game: Game) -> Sequence[Move]:
@@ -56,7 +56,7 @@ def _most_actions(game: Game) -> int:
 def leaf_logits(evaluate: Evaluate, answer: Any, state: State) -> list[float]:
     """The logits of an evaluation: one per legal action. −∞ rules an action out; the largest must be finite."""
     actions = state.actions()
-    logits = numbers_of(f"{evaluate}: the logits of a leaf", answer, len(actions))
+    logits = numbers_of(evaluate, "the logits of a leaf", answer, len(actions))
     if not -math.inf < max(logits) < math.inf:
         raise PlygroundError(f"{evaluate}: the largest logit of a leaf must be a finite number, not {max(logits)}")
     return logits
@@ -64,13 +64,13 @@ def leaf_logits(evaluate: Evaluate, answer: Any, state: State) -> list[float]:
 
 def end_values(answer: Any, game: Game) -> list[float]:
     """The returns of a game that is over, within its range."""
-    return _within(f"{game}: the returns", answer, game.num_players, *game.value_range)
+    return _within(game, "the returns", answer, game.num_players, *game.value_range)
 
 
 def counted_values(backup: Backup, values: list[float]) -> list[float]:
     """The values on the backup's scale."""
     worth = backup.worth(values)
-    return values if worth is values else numbers_of(f"{backup}: the values that worth returns", worth, len(values))
+    return values if worth is values else numbers_of(backup, "the values that worth returns", worth, len(values))
 
 
 def choice(select: Select, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
@@ -86,7 +86,7 @@ def fill_priors(select: Select, tree: Tree, row: int, state: State) -> None:
     children = tree.children(row)
     answer = select.priors(state, [tree.action[child] for child in children])
     if answer is not None:
-        priors = _within(f"{select}: the priors", answer, len(children), 0.0, sys.float_info.max)
+        priors = _within(select, "the priors", answer, len(children), 0.0, sys.float_info.max)
         tree.extra["prior"][children.start : children.stop] = priors
 
 
@@ -96,6 +96,14 @@ def limit(expand: Expand, visits: int, count: int) -> int:
     if isinstance(wanted, bool) or not isinstance(wanted, int) or not 0 <= wanted <= count:
         raise PlygroundError(f"{expand}: the limit must be an integer from 0 to {count}, not {wanted!r}")
     return wanted
+
+
+def picked(expand: Expand, tree: Tree, path: Sequence[int], untried: Sequence[int], rng: Rng) -> int:
+    """The untried child that the expansion rule tries next."""
+    chosen = expand.pick(tree, path, untried, rng)
+    if isinstance(chosen, bool) or not isinstance(chosen, int) or chosen not in untried:
+        raise PlygroundError(f"{expand}: the pick must be one of the children given, not {chosen!r}")
+    return chosen
 
 
 def update(backup: Backup, tree: Tree, path: Sequence[int], values: list[float]) -> None:
@@ -119,8 +127,8 @@ def decision(decide: Decide, tree: Tree, rng: Rng) -> int:
     return row
 
 
-def _within(what: str, answer: Any, count: int, low: float, high: float) -> list[float]:
-    numbers = numbers_of(what, answer, count)
+def _within(whose: object, what: str, answer: Any, count: int, low: float, high: float) -> list[float]:
+    numbers = numbers_of(whose, what, answer, count)
     if not all(low - ROUNDING <= number <= high + ROUNDING for number in numbers):
-        raise WrongAnswer(f"{what} must be from {low:g} to {high:g}, not {numbers}")
+        raise WrongAnswer(f"{whose}: {what} must be from {low:g} to {high:g}, not {numbers}")
     return numbers

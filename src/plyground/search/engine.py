@@ -137,7 +137,7 @@ class PythonEngine:
             return walk.values
         else:
             played = list[Move]()
-            found = config.evaluate.values(state, walk.rng, played)
+            found = config.evaluate.at_leaf(self.tree, state, walk.rng, played)
             walk.moves += answers.played_moves(config.evaluate, played, self.root_state.game)
             values = answers.leaf_values(config.evaluate, found, self.root_state.game)
         return answers.counted_values(config.backup, values)
@@ -222,10 +222,10 @@ class PythonEngine:
         return child
 
     def try_next(self, walk: Walk, tried: int) -> int:
-        """Swap a random untried child into the first untried place: tried children always lie first."""
+        """Swap an untried child into the first untried place: tried children always lie first."""
         tree = self.tree
-        first = tree.first_child[walk.row] + tried
-        other = first + walk.rng.below(tree.num_children[walk.row] - tried)
+        untried = tree.children(walk.row)[tried:]
+        first, other = untried[0], answers.picked(self.config.expand, tree, walk.path, untried, walk.rng)
         tree.action[first], tree.action[other] = tree.action[other], tree.action[first]
         walk.tried = walk.tried or (first, other)
         return first

@@ -6,13 +6,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from plyground.games.base import Game, State
-from plyground.games.native import have_native, native_game, native_missing
+from plyground.games.native import have_native, native_game, native_missing, native_states
 from plyground.search import answers
 from plyground.search.columns.base import COLUMN_TYPES
 from plyground.search.config import Config
-from plyground.search.evaluate import Heuristic, Rollout
+from plyground.search.evaluate.playout import Playout
 from plyground.search.limits import SLICE_SECONDS
-from plyground.search.part import Evaluate, Part, Select, is_ours
+from plyground.search.part import KINDS, Evaluate, Expand, Part, Select, is_ours
 from plyground.search.select.around import Around
 from plyground.search.walk import Move, Walk
 from plyground.tree import COLUMNS, Tree, encode
@@ -20,13 +20,11 @@ from plyground.tree import COLUMNS, Tree, encode
 if TYPE_CHECKING:
     from plyground import _native
 
-# Expansion rules have no C++ classes: the engine implements them itself.
-EXPAND_TWINS = frozenset({"one_child", "all_children", "open_loop", "progressive_widening"})
-
 
 @cache
 def twins(kind: str) -> frozenset[str]:
-    """The names of the parts ("select", "backup", …) or statistics ("statistic") of one kind that exist in C++."""
+    """The names of the parts ("select", "backup", …) or statistics ("statistic") of one kind that exist in C++; those
+    of the rules that pools run ("network")."""
     from plyground import _native
 
     return frozenset(getattr(_native, f"{kind}_twins")())
@@ -42,24 +40,36 @@ def native_obstacle(game: Game, config: Config) -> str | None:
 
 
 def _parts_obstacle(config: Config) -> str | None:
-    for part, known in ((config.expand, EXPAND_TWINS), (config.backup, twins("backup"))):
-        if not is_ours(part) or part.name not in known:
-            return f"{part} has no C++ twin: use engine=python"
+    if not has_twin(config.backup):
+        return f"{config.backup} has no C++ twin: use engine=python"
+    uncalled = [name for name in ("arrive", "children") if _has_own(config.expand, name, Expand)]
+    if uncalled and not has_twin(config.expand):
+        return f"{config.expand} has `{uncalled[0]}` in Python, which the C++ engine does not call: use engine=python"
     for name in sorted(config.needs - twins("statistic")):
         return f"the statistic {name} has no C++ twin: use engine=python"
     # The C++ engine calls only `choose` of a rule in Python; it computes the priors of `puct` itself.
     rules = [rule for rule in config.all_parts() if isinstance(rule, Select)]
     unasked = [
-        rule for rule in rules if _overrides(rule, "stops") or (_overrides(rule, "priors") and not is_ours(rule))
+        rule
+        for rule in rules
+        if _has_own(rule, "stops", Select, Around) or (_has_own(rule, "priors", Select, Around) and not is_ours(rule))
     ]
-    if unasked and not _has_select_twin(config.select):
+    if unasked and not has_twin(config.select):
         return f"{unasked[0]} has `stops` or `priors` in Python, which the C++ engine does not call: use engine=python"
+    if config.evaluate.all_needs() and not has_twin(config.evaluate):
+        return f"{config.evaluate} reads statistics in Python, which the C++ engine keeps: use engine=python"
     return None
+
+
+def has_twin(part: Part) -> bool:
+    """Whether the part, and those inside it, exist in C++."""
+    kind = next(kind for kind, base in KINDS.items() if isinstance(part, base))
+    return is_ours(part) and part.name in twins(kind) and all(map(has_twin, part.inner_parts()))
 
 
 def calls_python(config: Config) -> bool:
     """Whether the C++ engine calls parts that are written in Python."""
-    return not (_has_select_twin(config.select) and _has_evaluate_twin(config.evaluate))
+    return not all(map(has_twin, (config.select, config.expand, config.evaluate)))
 
 
 class NativeEngine:
@@ -85,7 +95,9 @@ class NativeEngine:
         self._made |= {"transpositions": transpositions, "general": general}
         twin = native_game(state.game)
         assert twin is not None  # `native_obstacle` checked it
-        select, expand, evaluate, backup, needs = config.once("description", lambda: _description(config))
+        described, *called, evaluates = config.once("description", lambda: _description(config))
+        select, expand, evaluate, backup, needs = described
+        python_select, python_expand = called
         self._search = _native.search(
             twin,
             key_of(state),
@@ -96,8 +108,9 @@ class NativeEngine:
             needs,
             seed & (1 << 64) - 1,
             stream,
-            config.once("python_select", lambda: _python_select(config.select)),
-            _python_evaluate(state.game, config.evaluate),
+            python_select,
+            python_expand,
+            None if evaluates else _python_evaluate(state.game, config.evaluate),
             config.evaluate.leaves if config.evaluate.gives_logits else 0,
             transpositions,
             general or threads > 1,  # the engine for classic searches is for one thread
@@ -177,6 +190,32 @@ class CheckedSelect:
         return answers.choice(self.part, tree, path, children, rng)
 
 
+@dataclasses.dataclass(frozen=True)
+class CheckedExpand:
+    """An expansion rule in Python, for calls from the C++ engine; checks its answers."""
+
+    part: Expand
+
+    @property
+    def after(self) -> int:
+        return self.part.after
+
+    @property
+    def all_at_once(self) -> bool:
+        return self.part.all_at_once
+
+    @property
+    def picks(self) -> bool:
+        """Whether the rule picks the next child itself."""
+        return _has_own(self.part, "pick", Expand)
+
+    def limit(self, visits: int, count: int) -> int:
+        return answers.limit(self.part, visits, count)
+
+    def pick(self, tree: Any, path: list[int], untried: list[int], rng: Any) -> int:
+        return answers.picked(self.part, tree, path, untried, rng)
+
+
 def native_transpositions(symmetric: bool) -> "_native.Transpositions":
     """Statistics by state that successive C++ engines share."""
     from plyground import _native
@@ -185,9 +224,15 @@ def native_transpositions(symmetric: bool) -> "_native.Transpositions":
 
 
 def _description(config: Config) -> tuple[Any, ...]:
-    """The parts in the form that the C++ core reads, and the statistics that they need."""
+    """What the C++ core is told about a search: the parts and the statistics that they need; the rules for selection
+    and expansion that it calls in Python, None for those in C++; and whether the evaluation exists in C++."""
     parts = (config.select, config.expand, config.evaluate, config.backup)
-    return (*map(describe, parts), sorted(config.needs))
+    return (
+        (*map(describe, parts), sorted(config.needs)),
+        None if has_twin(config.select) else CheckedSelect(config.select),
+        None if has_twin(config.expand) else CheckedExpand(config.expand),
+        has_twin(config.evaluate),
+    )
 
 
 def describe(part: Part) -> tuple[str, dict[str, Any]]:
@@ -205,18 +250,20 @@ def describe(part: Part) -> tuple[str, dict[str, Any]]:
     return part.name, fields
 
 
-def _python_select(part: Select) -> CheckedSelect | None:
-    """The selection rule for the C++ engine to call; None for rules that exist in C++."""
-    return None if _has_select_twin(part) else CheckedSelect(part)
-
-
 def _python_evaluate(game: Game, part: Evaluate) -> Any:
-    """The function that the C++ engine calls at a leaf; None for evaluations that exist in C++."""
-    if _has_evaluate_twin(part):
-        return None
+    """The function that the C++ engine calls at a leaf, for an evaluation that exists in Python alone."""
     if part.gives_logits:
         return lambda keys, rngs: _judge(game, part, keys, rngs)
+    if isinstance(part, Playout) and not _has_own(part, "values", Playout):
+        twin_of = native_states(game)
+        return lambda key, rng: _play_out(part, twin_of(key), rng)
     return lambda key, rng: _evaluate(game, part, key, rng)
+
+
+def _play_out(part: Playout, state: State, rng: Any) -> tuple[list[float], Sequence[Move]]:
+    """As `_evaluate`, for a policy in Python: the rules run in C++, which refuse an illegal move."""
+    played = list[Move]()
+    return answers.leaf_values(part, part.values(state, rng, played), state.game), played
 
 
 def _evaluate(game: Game, part: Evaluate, key: bytes, rng: Any) -> tuple[list[float], Sequence[Move]]:
@@ -242,17 +289,6 @@ def key_of(state: State) -> bytes:
     return key
 
 
-def _overrides(part: Select, method: str) -> bool:
-    return getattr(type(part), method) not in (getattr(Select, method), getattr(Around, method))
-
-
-def _has_evaluate_twin(part: Evaluate) -> bool:
-    return type(part) in (Rollout, Heuristic)
-
-
-def _has_select_twin(part: Select) -> bool:
-    return (
-        is_ours(part)
-        and part.name in twins("select")
-        and all(_has_select_twin(inner) for inner in part.inner_parts() if isinstance(inner, Select))
-    )
+def _has_own(part: Part, method: str, *bases: type[Part]) -> bool:
+    """Whether the part has a method of its own, instead of that of one of these classes."""
+    return getattr(type(part), method) not in [getattr(base, method) for base in bases]

@@ -15,8 +15,9 @@ kind's base class, implement its one method, and register it:
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar
 
 from plyground.errors import WrongAnswer
@@ -27,8 +28,11 @@ from plyground.text_form import Registry, TextForm
 from plyground.tree import ROOT, Tree
 
 
-def numbers_of(what: str, answer: Any, count: int) -> list[float]:
-    """The answer of a part as `count` numbers (infinity allowed, NaN not), or an error that shows the answer."""
+def numbers_of(whose: object, what: str, answer: Any, count: int) -> list[float]:
+    """The answer of a part as `count` numbers (infinity allowed, NaN not), or an error that shows the answer.
+
+    The text of `whose` is made for an error alone: this check runs in every simulation.
+    """
     try:
         numbers = [float(number) for number in answer]
     except (TypeError, ValueError, OverflowError):
@@ -36,7 +40,7 @@ def numbers_of(what: str, answer: Any, count: int) -> list[float]:
     if len(numbers) != count or any(map(math.isnan, numbers)):
         text = repr(answer)
         shown = text if len(text) <= 80 else f"{text[:60]} …"
-        raise WrongAnswer(f"{what} must be a list of {count} numbers, not {shown}")
+        raise WrongAnswer(f"{whose}: {what} must be a list of {count} numbers, not {shown}")
     return numbers
 
 
@@ -96,6 +100,8 @@ class Select(Part, ABC):
     scores_unvisited: ClassVar[bool] = False
     # Whether the rule draws its choice, instead of always taking the largest score.
     draws: ClassVar[bool] = False
+    # Whether the rule is for networks: a pool of searches can run it.
+    for_pools: ClassVar[bool] = False
 
     @property
     def exploration(self) -> float | None:
@@ -108,11 +114,17 @@ class Select(Part, ABC):
 
     def rate(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> list[float]:
         """The scores, with infinity for unvisited children."""
+        scored = children
+        if not self.scores_unvisited:
+            visits = tree.visits
+            scored = [child for child in children if visits[child]]
+        if not scored:  # `scores` may divide by the row's visits: it is never called before a child was visited
+            return [math.inf] * len(children)
+        scores = numbers_of(self, "the scores", self.scores(tree, path, scored), len(scored))
+        if len(scored) == len(children):
+            return scores
         rated = dict.fromkeys(children, math.inf)
-        scored = [child for child in children if tree.visits[child] or self.scores_unvisited]
-        if scored:  # `scores` may divide by the row's visits: it is never called before a child was visited
-            scores = numbers_of(f"{self}: the scores", self.scores(tree, path, scored), len(scored))
-            rated.update(zip(scored, scores, strict=True))
+        rated.update(zip(scored, scores, strict=True))
         return list(rated.values())
 
     def terms(self, tree: Tree, path: Sequence[int], children: Sequence[int]) -> dict[str, list[float]]:
@@ -121,10 +133,7 @@ class Select(Part, ABC):
 
     def choose(self, tree: Tree, path: Sequence[int], children: Sequence[int], rng: Rng) -> int:
         """The child to walk to."""
-        ratings = self.rate(tree, path, children)
-        best = max(ratings)
-        ties = [child for child, rating in zip(children, ratings, strict=True) if rating == best]
-        return ties[rng.below(len(ties))]
+        return best_of(children, self.rate(tree, path, children), rng)
 
     def stops(self, tree: Tree, path: Sequence[int]) -> bool:
         """Whether the walk down ends at the last row of the path although it has children."""
@@ -147,6 +156,13 @@ class Select(Part, ABC):
     def policy(self, tree: Tree) -> list[float]:
         """The policy that a network should learn from the search: a probability for every child of the root."""
         return normalised([float(tree.visits[child]) for child in tree.children(ROOT)])
+
+
+def best_of(things: Sequence[int], ratings: Sequence[float], rng: Rng) -> int:
+    """The thing with the highest rating; one draw breaks ties."""
+    best = max(ratings)
+    ties = [thing for thing, rating in zip(things, ratings, strict=True) if rating == best]
+    return ties[rng.below(len(ties))]
 
 
 def normalised(weights: Sequence[float]) -> list[float]:
@@ -198,6 +214,10 @@ class Expand(Part, ABC):
     def limit(self, visits: int, count: int) -> int:
         """How many of `count` children must be tried, one per visit, before select compares them."""
 
+    def pick(self, tree: Tree, path: Sequence[int], untried: Sequence[int], rng: Rng) -> int:
+        """The child to try next, one of these rows below the path's last one; by default a random one."""
+        return untried[rng.below(len(untried))]
+
 
 # The most leaves of one search that may wait for a network together.
 MOST_LEAVES = 1024
@@ -218,6 +238,10 @@ class Evaluate(Part, ABC):
     def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
         """The value of a leaf that is not terminal. May play on in `state`; appends the moves that it played, each as
         the player (a seat, or CHANCE) and the action: rave and grave learn from them."""
+
+    def at_leaf(self, tree: Tree, state: State, rng: Rng, moves: list[Move]) -> list[float]:
+        """As `values`, for an evaluation that reads the statistics of the tree (`needs`)."""
+        return self.values(state, rng, moves)
 
     def judge(self, leaves: Sequence[Walk]) -> list[tuple[list[float], list[float]]]:
         """For `gives_logits`: the values of every leaf, and one logit per legal action. It must not change states."""
@@ -284,6 +308,21 @@ KINDS: dict[str, type[Part]] = {
     "backup": Backup,
     "decide": Decide,
 }
+
+
+def export(base: type[Part], names: dict[str, Any], modules: Iterable[ModuleType]) -> list[str]:
+    """Enter the public classes of one kind of parts into the `names` of its package; returns them, for `__all__`."""
+    classes = {
+        name: value
+        for module in modules
+        for name, value in vars(module).items()
+        if isinstance(value, type)
+        and issubclass(value, base)
+        and value.__module__ == module.__name__
+        and not name.startswith("_")
+    }
+    names.update(classes)
+    return sorted(classes)
 
 
 def own_parts() -> Iterator[tuple[str, str, type[Part]]]:

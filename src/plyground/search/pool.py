@@ -36,8 +36,7 @@ from plyground.search.decide import MostVisits, Sampled
 from plyground.search.engine import DECISION_STREAM, PythonEngine
 from plyground.search.evaluate.batched import BatchEvaluator, NetworkEvaluate, judge_once, seat_values
 from plyground.search.native import describe, key_of
-from plyground.search.part import Part
-from plyground.search.select import Gumbel, Puct
+from plyground.search.part import Select, is_ours, own_parts
 from plyground.search.walk import Walk
 from plyground.text_form import MOST, SEEDS, require_number
 from plyground.tree import ROOT, Tree
@@ -230,16 +229,11 @@ class Outside(NetworkEvaluate):
 
 def _check_parts(config: Config, game: Game) -> None:
     config.check(game)
-    allowed: dict[str, tuple[type[Part], ...]] = {
-        "select": (Puct, Gumbel),
-        "backup": (Mean,),
-        "decide": (MostVisits, Sampled),
-    }
-    for kind, classes in allowed.items():
-        part = getattr(config, kind)
-        if type(part) not in classes:
-            names = " or ".join(cls.name for cls in classes)
-            raise PlygroundError(f"a pool of searches takes {kind}={names}, not {part}")
+    rules = [name for _, name, part in own_parts() if issubclass(part, Select) and part.for_pools]
+    if config.select.name not in rules or not is_ours(config.select):
+        raise PlygroundError(f"a pool of searches takes select={' or '.join(rules)}, not {config.select}")
+    if type(config.decide) not in (MostVisits, Sampled):
+        raise PlygroundError(f"a pool of searches takes decide=most_visits or sampled, not {config.decide}")
     if config.backup != Mean():
         raise PlygroundError(f"a pool of searches takes values as they are: use backup=mean, not {config.backup}")
 

@@ -8,6 +8,10 @@ namespace ply {
 
 class BayesBeliefs {
  public:
+  using Kept = Posterior;
+  static constexpr const char* kName = "bayes";
+  static constexpr bool kMeans = false;
+
   explicit BayesBeliefs(const PartSpec& spec);
 
   // Takes a copy of the values: their address would keep the caller's walk out of registers.

@@ -18,6 +18,9 @@ void add_to_means(Rows& rows, const Path& path, const Values& values) {
 // The mean of values as they are (win 1, draw 0, loss -1).
 class PlainMean {
  public:
+  static constexpr const char* kName = "mean";
+  static constexpr bool kMeans = true;  // whether the value of a row is the mean of its simulations
+
   explicit PlainMean(const PartSpec&) {}
   void update(Tree& tree, const Path& path, const Values& values) const { add_to_means(tree.rows, path, values); }
 };

@@ -15,7 +15,7 @@ void Amaf::prepare(const Tree& tree, const Path& path, size_t, const std::vector
 }
 
 // For every row of the path, count each later move once.
-void Amaf::update(Tree&, const Path& path, const std::vector<Move>& moves, const Values& values) {
+void Amaf::updated(Tree&, const Path& path, const std::vector<Move>& moves, const Values& values) {
   size_t step = moves.size();
   for (size_t depth = path.size(); depth-- > 0;) {
     while (step > depth) {

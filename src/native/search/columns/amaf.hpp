@@ -4,6 +4,8 @@
 // than their type allows, so the blocks start small and are widened when a larger action occurs.
 #pragma once
 
+#include <cmath>
+
 #include "search/tree.hpp"
 
 namespace ply {
@@ -22,7 +24,7 @@ class Amaf final : public Statistic {
   bool follows() const override { return true; }
   bool reads_moves() const override { return true; }
   void prepare(const Tree& tree, const Path& path, size_t fresh, const std::vector<Move>& moves) override;
-  void update(Tree& tree, const Path& path, const std::vector<Move>& moves, const Values& values) override;
+  void updated(Tree& tree, const Path& path, const std::vector<Move>& moves, const Values& values) override;
 
   uint32_t actions() const { return actions_; }
   // The entries of a row; nullptr if it has none.
@@ -55,6 +57,26 @@ class Amaf final : public Statistic {
   uint32_t actions_ = 0, width_ = 0;
   std::vector<Place> later_;
   std::vector<uint8_t> counted_;  // whether a place is in `later_`
+};
+
+// The mean values of a seat's moves at a row; infinity for a move that no simulation through the row has played.
+class AverageOfMoves {
+ public:
+  AverageOfMoves(const Tree& tree, uint32_t row, int seat) {
+    const Amaf& amaf = tree.get<Amaf>();
+    const AmafEntry* entries = amaf.of(row);
+    if (!entries) return;
+    count_ = amaf.actions();
+    entries_ = entries + seat * count_;
+  }
+
+  double of(uint32_t action) const {
+    return action < count_ && entries_[action].visits ? entries_[action].value : HUGE_VAL;
+  }
+
+ private:
+  const AmafEntry* entries_ = nullptr;
+  uint32_t count_ = 0;
 };
 
 }  // namespace ply

@@ -14,7 +14,7 @@ class Gumbel final : public Statistic {
   static const StatisticTwin<Gumbel> twin;
 
   bool follows() const override { return true; }
-  void update(Tree& tree, const Path& path, const std::vector<Move>&, const Values& values) override {
+  void updated(Tree& tree, const Path& path, const std::vector<Move>&, const Values& values) override {
     const int player = tree.rows[path.back()].player;
     if (player >= 0) judged[path.back()] = values[player];
   }

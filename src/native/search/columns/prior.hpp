@@ -10,6 +10,8 @@ class Prior final : public Statistic {
   Prior() { declare(prior); }
   static const StatisticTwin<Prior> twin;
 
+  bool shares_tree() const override { return true; }
+
   Column<double> prior{"prior", 0.0};
 };
 

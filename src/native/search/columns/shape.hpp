@@ -36,6 +36,8 @@ class Shape final : public Statistic {
 
   bool follows() const override { return true; }
   void expanded(uint32_t row) override { levels_[row] = kFlat; }
+  // As `start_row`, for a caller that knows the class.
+  void start(uint32_t row) { weight.start_row(row); }
 
   void added(Tree& tree, const uint32_t* path, size_t length, uint32_t count) override;
 

@@ -4,7 +4,7 @@ namespace ply {
 
 const StatisticTwin<Squares> Squares::twin{"squares"};
 
-void Squares::update(Tree& tree, const Path& path, const std::vector<Move>&, const Values& values) {
+void Squares::updated(Tree& tree, const Path& path, const std::vector<Move>&, const Values& values) {
   for (uint32_t at : path) {
     const double value = values[tree.rows[at].seat];
     squares[at] += (value * value - squares[at]) / tree.rows[at].visits;

@@ -11,7 +11,7 @@ class Squares final : public Statistic {
   static const StatisticTwin<Squares> twin;
 
   bool follows() const override { return true; }
-  void update(Tree& tree, const Path& path, const std::vector<Move>& moves, const Values& values) override;
+  void updated(Tree& tree, const Path& path, const std::vector<Move>& moves, const Values& values) override;
 
   Column<double> squares{"squares", 0.0};
 };

@@ -16,7 +16,7 @@ Pool::Pool(const AnyGame& game, PoolSpec spec, int threads) : spec_(std::move(sp
         "a pool needs searches, batches (no more than searches), simulations (2 or more) and "
         "1 to 1024 threads");
   }
-  rule_ = make_network_rule(spec_.select);
+  rule_ = network_twins().make(spec_.select);
   const int words = static_cast<int>(game.initial()->pack().size());
   if (spec_.cached) {
     evaluations_ = std::make_unique<Evaluations>(spec_.cached, words, game.num_players() + spec_.actions);

@@ -14,7 +14,8 @@ class Searches final : public PoolSearches {
   using State = typename Game::State;
 
   Searches(const Game& game, const PoolSpec& spec, const NetworkRule& rule, Evaluations* evaluations)
-      : PoolSearches(spec, rule, evaluations, game.packed_words(), game.num_players(), Game::kMaxActions), game_(game) {
+      : PoolSearches(spec, rule, evaluations, ply::packed_words(game), game.num_players(), Game::kMaxActions),
+        game_(game) {
     for (const std::string& key : spec.keys) starts_.push_back(game.from_key(key));
     if (starts_.empty()) starts_.push_back(game.initial());
     slots_.reserve(spec.searches);
@@ -162,7 +163,8 @@ class Searches final : public PoolSearches {
     uint16_t actions[kMaxOutcomes];
     const int n = state.chance(outcomes);
     for (int i = 0; i < n; ++i) actions[i] = static_cast<uint16_t>(outcomes[i].outcome);
-    const double priors[kMaxOutcomes] = {};
+    double priors[kMaxOutcomes];
+    std::fill_n(priors, n, 0.0);
     tree.expand(at, actions, priors, n, tree.rows[at].seat);
   }
 

@@ -1,8 +1,8 @@
 // Twin of src/plyground/search/select/bayes_uct.py: the formulas, which the fused engine uses, too.
 #pragma once
 
-#include "search/columns/posterior.hpp"
-#include "search/part_spec.hpp"
+#include "search/backup/bayes.hpp"
+#include "search/fusable.hpp"
 #include "search/root_tables.hpp"
 
 namespace ply {
@@ -10,6 +10,8 @@ namespace ply {
 class BayesUctFormula {
  public:
   explicit BayesUctFormula(const PartSpec& spec) : c_(spec.number("c")), deviation_(spec.name == "bayes_uct2") {}
+
+  static bool fits(const PartSpec&) { return true; }
 
   void attach(const Tree&) {}
 
@@ -31,5 +33,8 @@ class BayesUctFormula {
   bool deviation_;
   const RootTables* tables_ = &root_tables();
 };
+
+inline constexpr FusedTwin<BayesUctFormula, BayesBeliefs> fused_bayes_uct1{"bayes_uct1"};
+inline constexpr FusedTwin<BayesUctFormula, BayesBeliefs> fused_bayes_uct2{"bayes_uct2"};
 
 }  // namespace ply

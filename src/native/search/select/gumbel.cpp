@@ -2,7 +2,7 @@
 
 #include "search/columns/gumbel.hpp"
 #include "search/columns/prior.hpp"
-#include "search/part.hpp"
+#include "search/pool/network_rule.hpp"
 
 namespace ply {
 namespace {
@@ -15,17 +15,15 @@ class GumbelRule final : public SelectRule {
 
   uint32_t choose(const Tree& tree, const Path& path, uint32_t first, int, Rng&) const override {
     const auto open = [&](int i) { return is_open(tree, first + i); };
-    const uint32_t at = path.back();
-    return first +
-           (at == kRoot ? formula_.choose_at_root(view(tree), open) : formula_.choose_inside(view(tree), at, open));
+    return first + formula_.choose(view(tree), path.back(), open);
   }
 
   void plan(Tree& tree, uint32_t simulations) const override { tree.get<Gumbel>().noise[kRoot] = simulations; }
 
   void start_root(Tree& tree, Rng rng) const override {
     const Row& root = tree.rows[kRoot];
-    formula_.start_root(&tree.get<Prior>().prior[root.first_child], root.num_children,
-                        &tree.get<Gumbel>().noise[root.first_child], rng);
+    formula_.start_root(&tree.get<Prior>().prior[root.first_child], &tree.get<Gumbel>().noise[root.first_child],
+                        root.num_children, rng);
   }
 
  private:
@@ -39,7 +37,7 @@ class GumbelRule final : public SelectRule {
   PriorSpec priors_;  // uniform, for searches without a network
 };
 
-const SelectTwin<GumbelRule> gumbel{"gumbel"};
+const NetworkTwin<GumbelRule, GumbelFormula> gumbel{"gumbel"};
 
 }  // namespace
 }  // namespace ply

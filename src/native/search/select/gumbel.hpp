@@ -14,11 +14,19 @@ namespace ply {
 
 class GumbelFormula {
  public:
+  static constexpr bool kReadsJudged = true;
+
   explicit GumbelFormula(const PartSpec& spec)
       : considered_(spec.whole<int>("considered")),
         c_visit_(spec.number("c_visit")),
         c_scale_(spec.number("c_scale")),
         noise_(spec.number("noise")) {}
+
+  // The number of the open child to visit.
+  template <class View, class Open>
+  int choose(const View& view, uint32_t at, Open open) const {
+    return at == kRoot ? choose_at_root(view, open) : choose_inside(view, at, open);
+  }
 
   // The number of the open child to visit, for a row below the root.
   template <class View, class Open>
@@ -60,6 +68,12 @@ class GumbelFormula {
     return best_considered(view, most, [](int) { return true; });
   }
 
+  // The policy that a network should learn.
+  template <class View>
+  void target(const View& view, double* policy) const {
+    improve(view, kRoot, policy);
+  }
+
   // The improved policy: the softmax of logits + sigma(completed Q).
   template <class View>
   void improve(const View& view, uint32_t at, double* policy) const {
@@ -80,7 +94,7 @@ class GumbelFormula {
   }
 
   // The noise of each of the root's children: a Gumbel draw plus the logarithm of the prior.
-  void start_root(const double* priors, int count, double* noise, Rng rng) const {
+  void start_root(double* priors, double* noise, int count, Rng rng) const {
     for (int i = 0; i < count; ++i) noise[i] = noise_ * draw_gumbel(rng) + std::max(kLowest, std::log(priors[i]));
   }
 

@@ -1,7 +1,7 @@
 #include "search/select/puct.hpp"
 
 #include "search/columns/prior.hpp"
-#include "search/part.hpp"
+#include "search/pool/network_rule.hpp"
 
 namespace ply {
 namespace {
@@ -16,7 +16,7 @@ class Puct final : public ScoredRule<Puct> {
 
   void start_root(Tree& tree, Rng rng) const override {
     const Row& root = tree.rows[kRoot];
-    formula_.start_root(&tree.get<Prior>().prior[root.first_child], root.num_children, rng);
+    formula_.start_root(&tree.get<Prior>().prior[root.first_child], nullptr, root.num_children, rng);
   }
 
   auto scorer(const Tree& tree, const Path& path, uint32_t first) const {
@@ -29,7 +29,7 @@ class Puct final : public ScoredRule<Puct> {
   PriorSpec priors_;
 };
 
-const SelectTwin<Puct> puct{"puct"};
+const NetworkTwin<Puct, PuctFormula> puct{"puct"};
 
 }  // namespace
 }  // namespace ply

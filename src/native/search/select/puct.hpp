@@ -12,6 +12,8 @@ namespace ply {
 
 class PuctFormula {
  public:
+  static constexpr bool kReadsJudged = false;
+
   explicit PuctFormula(const PartSpec& spec)
       : c_(spec.number("c")),
         base_(spec.optional("base")),
@@ -33,13 +35,22 @@ class PuctFormula {
   }
 
   // Mix noise into the priors of the root's children.
-  void start_root(double* priors, int count, Rng rng) const {
+  void start_root(double* priors, double* /*noise*/, int count, Rng rng) const {
     if (noise_ == 0.0 || count == 0) return;
     std::vector<double> draws(count);
     double total = 0.0;
     for (double& draw : draws) total += draw = draw_gamma(alpha_, rng);
     if (total == 0.0) return;  // draws for a tiny alpha may all round to 0
     for (int i = 0; i < count; ++i) priors[i] = (1.0 - noise_) * priors[i] + noise_ * (draws[i] / total);
+  }
+
+  // The policy that a network should learn: the shares of the visits.
+  template <class View>
+  void target(const View& view, double* policy) const {
+    const Row& root = view.row(kRoot);
+    double total = 0.0;
+    for (int i = 0; i < root.num_children; ++i) total += policy[i] = view.row(root.first_child + i).visits;
+    for (int i = 0; i < root.num_children; ++i) policy[i] /= total;
   }
 
  private:

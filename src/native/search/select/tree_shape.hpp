@@ -2,14 +2,17 @@
 // that every child keeps its weight of exploration. The fused engine uses it, too.
 #pragma once
 
+#include "search/backup/mean.hpp"
 #include "search/columns/shape.hpp"
-#include "search/part_spec.hpp"
+#include "search/fusable.hpp"
 #include "search/root_tables.hpp"
 
 namespace ply {
 
 class TreeShapeFormula {
  public:
+  using Kept = Shape;
+
   explicit TreeShapeFormula(const PartSpec&) {}
 
   // Whether this formula fits the rule. If not, C + DW depends on more than the child.
@@ -20,7 +23,7 @@ class TreeShapeFormula {
 
   // Called before the first score, and whenever the tree is replaced.
   void attach(const Tree& tree) { shape_ = tree.find<Shape>(); }
-  Shape& shape() const { return *shape_; }
+  Shape& kept() const { return *shape_; }
 
   // Twice the score, which gives the same order.
   template <bool InTable>
@@ -37,5 +40,7 @@ class TreeShapeFormula {
   Shape* shape_ = nullptr;
   const RootTables* tables_ = &root_tables();
 };
+
+inline constexpr FusedTwin<TreeShapeFormula, PlainMean> fused_tree_shape{"tree_shape"};
 
 }  // namespace ply

@@ -1,15 +1,17 @@
 // Twin of src/plyground/search/select/ucb1.py: the formula, which the fused engine uses, too.
 #pragma once
 
-#include "search/part_spec.hpp"
+#include "search/backup/mean.hpp"
+#include "search/fusable.hpp"
 #include "search/root_tables.hpp"
-#include "search/tree.hpp"
 
 namespace ply {
 
 class Ucb1Formula {
  public:
   explicit Ucb1Formula(const PartSpec& spec) : c_(spec.number("c")), plus_one_(spec.flag("plus_one")) {}
+
+  static bool fits(const PartSpec& spec) { return !spec.optional("fpu"); }
 
   void attach(const Tree&) {}
 
@@ -29,5 +31,7 @@ class Ucb1Formula {
   bool plus_one_;
   const RootTables* tables_ = &root_tables();
 };
+
+inline constexpr FusedTwin<Ucb1Formula, PlainMean> fused_ucb1{"ucb1"};
 
 }  // namespace ply

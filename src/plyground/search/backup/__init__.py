@@ -1,11 +1,14 @@
-"""Backups: how the value of a leaf changes the rows above it. Files in this folder are imported automatically."""
+"""Backups: how the value of a leaf changes the rows above it.
+
+The package imports all files of this folder and offers their classes. The imports below are for type checkers alone: a
+new file works without one.
+"""
 
 from plyground.modules import import_all
-from plyground.search.backup.bayes import Bayes
-from plyground.search.backup.max_mean_mix import MaxMeanMix
-from plyground.search.backup.mean import Mean
-from plyground.search.backup.solver import Solver
+from plyground.search.backup.bayes import Bayes as Bayes
+from plyground.search.backup.max_mean_mix import MaxMeanMix as MaxMeanMix
+from plyground.search.backup.mean import Mean as Mean
+from plyground.search.backup.solver import Solver as Solver
+from plyground.search.part import Backup, export
 
-import_all(__name__, __path__)
-
-__all__ = ["Bayes", "MaxMeanMix", "Mean", "Solver"]
+__all__ = export(Backup, globals(), import_all(__name__, __path__))

@@ -1,9 +1,12 @@
 """All moves as first."""
 
+import math
+from collections.abc import Sequence
+
 from plyground.games.base import CHANCE
 from plyground.search.columns.base import Column, Statistic, register_statistic
 from plyground.search.walk import Move, Walk
-from plyground.tree import Tree
+from plyground.tree import ROOT, Tree
 
 
 @register_statistic("amaf")
@@ -32,3 +35,9 @@ class Amaf(Statistic):
                 entry = amaf[row].setdefault(move, [0, 0.0])
                 entry[0] += 1
                 entry[1] += (values[move[0]] - entry[1]) / entry[0]
+
+
+def average_of_moves(tree: Tree, seat: int, actions: Sequence[int]) -> list[float]:
+    """The mean values of a seat's moves over all simulations; infinity for a move that none has played."""
+    known = tree.extra["amaf"][ROOT] or {}
+    return [known.get((seat, action), (0, math.inf))[1] for action in actions]

@@ -1,8 +1,14 @@
-"""Decision rules. Files in this folder are imported automatically."""
+"""Decision rules.
+
+The package imports all files of this folder and offers their classes. The imports below are for type checkers alone: a
+new file works without one.
+"""
 
 from plyground.modules import import_all
-from plyground.search.decide.final_move import BestValue, MostVisits, Sampled, Secure
+from plyground.search.decide.final_move import BestValue as BestValue
+from plyground.search.decide.final_move import MostVisits as MostVisits
+from plyground.search.decide.final_move import Sampled as Sampled
+from plyground.search.decide.final_move import Secure as Secure
+from plyground.search.part import Decide, export
 
-import_all(__name__, __path__)
-
-__all__ = ["BestValue", "MostVisits", "Sampled", "Secure"]
+__all__ = export(Decide, globals(), import_all(__name__, __path__))

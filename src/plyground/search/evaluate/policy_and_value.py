@@ -44,6 +44,10 @@ class PolicyAndValue(Evaluate):
         super().__post_init__()
         if not self._parts[0].gives_logits:
             raise PlygroundError(f"policy_and_value: {self.policy} gives no prior of moves: use policy=network")
+        if self._parts[1].all_needs():
+            raise PlygroundError(
+                f"policy_and_value: {self.value} reads the tree, which is not at hand: use value=rollout"
+            )
         for part in self._parts:
             if part.leaves > 1:
                 raise PlygroundError(

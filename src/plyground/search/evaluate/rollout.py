@@ -4,16 +4,18 @@ from dataclasses import dataclass
 from typing import Literal
 
 from plyground.deadline import look
-from plyground.games.base import CHANCE, TERMINAL, State
+from plyground.games.base import TERMINAL, State
 from plyground.rng import Rng
-from plyground.search.part import Evaluate, register_evaluate
+from plyground.search.evaluate.playout import Playout
+from plyground.search.part import register_evaluate
 from plyground.search.walk import Move
 from plyground.text_form import LARGEST, param
+from plyground.tree import Tree
 
 
 @register_evaluate("rollout")
 @dataclass(frozen=True)
-class Rollout(Evaluate):
+class Rollout(Playout):
     """Plays random games from the leaf on, and takes the mean of their results.
 
     Teytaud, Teytaud: On the huge benefit of decisive moves (2010), for `decisive`. Turcotte's lecture, for
@@ -34,38 +36,8 @@ class Rollout(Evaluate):
     policy: Literal["uniform", "decisive", "heuristic"] = "uniform"
     depth_limit: int | None = param(None, low=0, high=LARGEST)
 
-    def values(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
-        if self.n == 1:
-            return self._one(state, rng, moves)
-        totals = [0.0] * state.game.num_players
-        for _ in range(self.n):
-            end = state.clone()
-            for seat, value in enumerate(self._one(end, rng, moves)):
-                totals[seat] += value
-        return [total / self.n for total in totals]
-
-    def _one(self, state: State, rng: Rng, moves: list[Move]) -> list[float]:
-        played = 0
-        while state.player != TERMINAL:
-            if not played & 3:  # every fourth move: reading the clock takes time, too
-                look()
-            if state.player == CHANCE:
-                action = rng.outcome(state.chance())
-            else:
-                settled = state.settled()
-                if settled is not None:
-                    return settled
-                if played == self.depth_limit:
-                    return state.heuristic()
-                action = self._action(state, rng)
-                played += 1
-            moves.append((state.player, action))
-            state.apply(action)
-        return state.returns()
-
-    def _action(self, state: State, rng: Rng) -> int:
-        actions = state.actions()
-        if self.policy == "uniform" or len(actions) == 1:
+    def action(self, tree: Tree, state: State, actions: list[int], moves: list[Move], rng: Rng) -> int:
+        if self.policy == "uniform":
             return actions[rng.below(len(actions))]
         best, ties = 0.0, list[int]()
         for action in actions:

@@ -53,6 +53,7 @@ class Gumbel(Select):
     samples = ("gumbel(considered=4, c_scale=1)", "gumbel(noise=0)")
     needs = frozenset({"prior", "gumbel"})
     scores_unvisited = True
+    for_pools = True
 
     considered: int = param(16, low=1, high=LARGEST)
     c_visit: float = param(50.0, low=0, high=LARGEST)

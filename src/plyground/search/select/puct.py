@@ -44,6 +44,7 @@ class Puct(Select):
     tries_every_move = ("puct(prior=heuristic)",)
     needs = frozenset({"prior"})
     scores_unvisited = True
+    for_pools = True
     shares_tree = True  # priors do not change
 
     c: float = param(1.5, low=0, high=LARGEST)
