@@ -6,7 +6,7 @@ from plyground.experiments.centre_opening import CentreOpening
 from plyground.experiments.figures import Figure
 from plyground.experiments.lecture import Lecture
 from plyground.experiments.nxn import NxN
-from plyground.experiments.report import Finding, Report
+from plyground.experiments.report import Finding, Report, search_signature
 from plyground.experiments.session import Session
 from plyground.experiments.thesis_ludo import ThesisLudo
 from plyground.experiments.thesis_tictactoe import ThesisTicTacToe
@@ -33,5 +33,6 @@ __all__ = [
     "ThesisTicTacToe",
     "TreeShapeControl",
     "find_experiments",
+    "search_signature",
     "verdict",
 ]
