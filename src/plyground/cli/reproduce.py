@@ -15,8 +15,17 @@ from plyground.arena.identity import PLYGROUND
 from plyground.cli.options import Json, Workers
 from plyground.cli.output import say, status_line, write_json
 from plyground.errors import PlygroundError
-from plyground.experiments import Experiment, Finding, Measured, Report, Session, StudyResult, find_experiments
-from plyground.experiments.report import describe_machine, search_signature
+from plyground.experiments import (
+    Experiment,
+    Finding,
+    Measured,
+    Report,
+    Session,
+    StudyResult,
+    find_experiments,
+    search_signature,
+)
+from plyground.experiments.report import describe_machine
 from plyground.files import place_of
 from plyground.games.native import have_native
 from plyground.quantities import clock

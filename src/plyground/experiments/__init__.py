@@ -8,7 +8,7 @@ from plyground.experiments.lecture import Lecture
 from plyground.experiments.more_search import MoreSearch
 from plyground.experiments.nxn import NxN
 from plyground.experiments.openings import HowManyOpenings
-from plyground.experiments.report import Finding, Report
+from plyground.experiments.report import Finding, Report, search_signature
 from plyground.experiments.session import Session
 from plyground.experiments.thesis_ludo import ThesisLudo
 from plyground.experiments.thesis_tictactoe import ThesisTicTacToe
@@ -37,5 +37,6 @@ __all__ = [
     "ThesisTicTacToe",
     "TreeShapeControl",
     "find_experiments",
+    "search_signature",
     "verdict",
 ]

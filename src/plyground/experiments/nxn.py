@@ -84,7 +84,7 @@ FULL_MORE = tuple((n, simulations, 120) for n in SIZES for simulations in (400, 
 class NxN(Experiment[NxNSize]):
     name = "nxn"
     title = "n×n tic-tac-toe: tree search and TD learning"
-    seconds = (40.0, 1500.0)
+    seconds = (35.0, 1200.0)
     quick = NxNSize(games=40, trainings=8, more=QUICK_MORE)
     full = NxNSize(games=400, trainings=40, more=FULL_MORE)
     tiny = NxNSize(games=3, trainings=2, sizes=(3, 4, 5), more=((5, 50, 2),))

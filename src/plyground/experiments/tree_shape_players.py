@@ -22,8 +22,12 @@ RANGES = {
     "uct": ("c=0.3:6:log",),
     "added": ("cr=0.001:3:log",),
 }
-# What full runs found, for runs that do not tune; the criteria's coefficients are those of mcts_tsc.
-FOUND: dict[str, tuple[float, ...]] = {**SHAPES, "uct": (0.2284,), "added": (0.09637,)}
+# What full runs found, for runs that do not tune: from the empty board, where the criteria's coefficients are those of
+# mcts_tsc, and from openings.
+FOUND: dict[str, tuple[float, ...]] = {**SHAPES, "uct": (0.2284,)}
+FOUND_FROM_OPENINGS: dict[str, tuple[float, ...]] = {
+    "dwc": (0.05514, 3.607), "wdc": (5.161e-05, 71.45), "uct": (0.2247,), "added": (0.04887,),
+}  # fmt: skip
 # Random moves that begin each pair of games. The article names no openings, so its trial begins at the EMPTY board; all
 # other matches are played from both depths of OPENINGS, in equal parts.
 EMPTY, OPENINGS = 0, (2, 4)
@@ -52,7 +56,7 @@ class Numbers:
 def find(session: Session, name: str, size: TreeShapeSize, openings: int = EMPTY) -> Numbers:
     """Tune against the article's UCT, from openings with the cheaper searches; a second call takes stored games."""
     if not size.tune_games:
-        return Numbers(FOUND[name])
+        return Numbers((FOUND if openings == EMPTY else FOUND_FROM_OPENINGS)[name])
     simulations = size.many[0] if openings == EMPTY else size.cheap[0]
     template = {
         "uct": plain("{c}", simulations),
