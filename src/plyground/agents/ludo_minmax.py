@@ -1,5 +1,6 @@
 """Minimax with dice for Ludo, on the evaluation of the rule-based player."""
 
+import math
 from dataclasses import dataclass
 
 from plyground.agents.base import Agent, Decision, register
@@ -47,7 +48,8 @@ class LudoMinMax(Agent):
             tokens = tokens_of(rules, state)
             return Rules().score(rules, tokens, tokens, seat)
         if state.player == CHANCE:
-            return sum(p * self._value(_after(state, roll), rules, seat, depth) for roll, p in state.chance())
+            # Exact, so that the order of close moves is the same in every Python: `sum` rounds otherwise from 3.12 on.
+            return math.fsum(p * self._value(_after(state, roll), rules, seat, depth) for roll, p in state.chance())
         values = (self._value(_after(state, action), rules, seat, depth - 1) for action in state.actions())
         return max(values) if state.player == seat else min(values)
 
