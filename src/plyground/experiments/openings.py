@@ -46,7 +46,7 @@ class HowManyOpenings(Experiment[OpeningsSize]):
         (
             OpeningRace("connect_four", 500, 100, 8),
             OpeningRace("mnk(7,7,5)", 500, 50, 4),
-            OpeningRace("connect_four", 5000, 25, 4),
+            OpeningRace("connect_four", 5000, 50, 4),
         ),
         (500, 4000, 4),
     )
