@@ -183,12 +183,12 @@ def more_search_errors() -> Any:
 
 @figure
 def more_search_classes() -> Any:
-    return measured("more_search", "classes_mean")
+    return measured("more_search", "classes")
 
 
 @figure
 def more_search_turned() -> Any:
-    return measured("more_search", "flips_mean")
+    return measured("more_search", "flips")
 
 
 # The gallery

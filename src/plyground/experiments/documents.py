@@ -47,11 +47,11 @@ DOCUMENTS = (
         "a lecture with its program, CSI 4106, University of Ottawa, 2025", ("lecture",),
     ),
     Document(
-        "openings", "Openings", "How many openings does a fair race need?", "plyground", "a question of our own",
-        ("openings",), own=True,
+        "question-openings", "Openings", "How many openings does a fair race need?", "plyground",
+        "a question of our own", ("openings",), own=True,
     ),
     Document(
-        "more-search", "More search", "When does more search hurt?", "plyground", "a question of our own",
+        "question-more-search", "More search", "When does more search hurt?", "plyground", "a question of our own",
         ("more_search",), own=True,
     ),
 )  # fmt: skip

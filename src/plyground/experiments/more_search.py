@@ -19,6 +19,7 @@ from plyground.experiments.more_search_tables import (
     error_figure,
     flip_figure,
     overall,
+    share_table,
     slope,
     step_changes,
     worst_table,
@@ -130,8 +131,9 @@ def backups(session: Session, size: MoreSearchSize) -> Outcome:
     share = sum(case.blind for case in control.cases) / len(numbers)
     outcome.figures += [
         error_figure("errors", "Wrong moves on solved positions", found, share),
-        *(class_figure(f"classes_{one.name}", one) for one in found),
-        *(flip_figure(f"flips_{one.name}", one) for one in found[:2]),
+        class_figure("classes", found[0]),
+        flip_figure("flips", found[0]),
+        share_table("shares", found),
         class_table(control.cases),
         again_table(found),
         worst_table(found),
@@ -264,7 +266,7 @@ def deep(session: Session, size: MoreSearchSize) -> Outcome:
     found = [search(session, name, {"backup": name}, numbers, budgets, 1) for name in LONG]
     for one in found:
         add_steps(outcome, one, "deep")
-    outcome.figures += [class_figure(f"deep_{one.name}", one) for one in found]
+    outcome.figures.append(share_table("shares_deep", found))
     return outcome
 
 
@@ -276,7 +278,7 @@ def network(session: Session, size: MoreSearchSize) -> Outcome:
     add_whole(outcome, one)
     add_slopes(outcome, one, session.seed)
     add_steps(outcome, one)
-    outcome.figures.append(class_figure("classes_network", one))
+    outcome.figures.append(share_table("shares_network", [one]))
     return outcome
 
 

@@ -141,6 +141,20 @@ def class_figure(id: str, one: Searched) -> Figure:
     )  # fmt: skip
 
 
+def share_table(id: str, found: Sequence[Searched]) -> Figure:
+    """The shares of wrong moves by search, class and budget."""
+    rows = []
+    for one in found:
+        for words in (*CLASSES, NO_TRAP):
+            part = one.of_class(words)
+            if part.cases:
+                shares = [overall(part, place) for place in range(len(part.budgets))]
+                cells = [f"{100 * s.value:.1f} [{100 * s.low:.1f}, {100 * s.high:.1f}]" for s in shares]
+                rows.append([one.name, words, f"{len(part.cases):,}", *cells])
+    head = ["search", "shortest trap", "positions", *(f"{budget:,} simulations" for budget in found[0].budgets)]
+    return table(id, "Wrong moves, %", head, rows)
+
+
 def flip_figure(id: str, one: Searched) -> Figure:
     parts = [words for words in CLASSES if len(one.of_class(words).cases) > 1]
     series = {

@@ -46,7 +46,7 @@ class HowManyOpenings(Experiment[OpeningsSize]):
         (
             OpeningRace("connect_four", 500, 100, 8),
             OpeningRace("mnk(7,7,5)", 500, 50, 4),
-            OpeningRace("connect_four", 5000, 25, 4),
+            OpeningRace("connect_four", 5000, 50, 4),
         ),
         (500, 4000, 4),
     )
@@ -64,15 +64,17 @@ def games(session: Session, size: OpeningsSize) -> Outcome:
     outcome = Outcome()
     ratios: dict[str, list[tuple[int, Estimate]]] = {}
     splits: dict[str, list[tuple[int, float]]] = {}
+    changes: dict[str, dict[str, Estimate]] = {}
     for race in size.races:
         cells = play_cells(session, race)
         add_controls(outcome, race, cells, session.seed)
         ratios[race.name] = add_ratios(outcome, race, cells)
-        add_changes(outcome, race, cells)
+        changes[race.name] = add_changes(outcome, race, cells)
         add_turns(outcome, race, cells)
         add_left(outcome, race, cells)
         splits[race.name] = [(depth, mean_split(cells, depth)) for depth in DEPTHS]
-        outcome.figures += [score_figure(race, cells), score_table(race, cells)]
+        outcome.figures.append(score_table(race, cells))
+    first, last = size.races[0].name, DEPTHS[-1]
     outcome.figures[:0] = [
         Figure(
             "ratio", "Variance between openings, as a share of the variance of play", "lines", ratios,
@@ -82,6 +84,11 @@ def games(session: Session, size: OpeningsSize) -> Outcome:
         Figure(
             "split", "Pairs of games that the opening decides: the same seat wins both", "lines", splits,
             {"x": "random plies of the opening", "y": "pairs", "percent": True, "y_range": (0, 1)},
+        ),
+        Figure(
+            "change", f"The score after {last} random plies, less from the empty board: {first}", "dots",
+            {name: points(gap) for name, gap in changes[first].items()},
+            {"x": "points", "level": ("no change", 0.0), "note": "95 % intervals"},
         ),
     ]  # fmt: skip
     return outcome
@@ -148,7 +155,7 @@ def pairs_worth(share: float) -> str:
     return f"{1 / share:.0f}" if share > 0.001 else "∞"
 
 
-def add_changes(outcome: Outcome, race: OpeningRace, cells: Cells) -> None:
+def add_changes(outcome: Outcome, race: OpeningRace, cells: Cells) -> dict[str, Estimate]:
     """The score with deep openings against that from the empty board."""
     last = DEPTHS[-1]
     rows, gaps = Outcome(), dict[str, Estimate]()
@@ -173,13 +180,7 @@ def add_changes(outcome: Outcome, race: OpeningRace, cells: Cells) -> None:
         "question 2", Range(), kind=QUESTION, key=True,
     )  # fmt: skip
     outcome.add(claim, wilson(len(changed), len(RULES)), len(RULES), ", ".join(changed))
-    outcome.figures.append(
-        Figure(
-            f"change_{race.id}", f"The score after {last} random plies, less from the empty board: {race.name}", "dots",
-            {name: points(gap) for name, gap in gaps.items()},
-            {"x": "points", "level": ("no change", 0.0), "note": "95 % intervals"},
-        )
-    )  # fmt: skip
+    return gaps
 
 
 def judged_scores(race: OpeningRace, cells: Cells) -> dict[tuple[str, int], Row]:
@@ -239,14 +240,6 @@ def add_left(outcome: Outcome, race: OpeningRace, cells: Cells) -> None:
 
 def mean_split(cells: Cells, depth: int) -> float:
     return sum(cells[name, depth].split for name in PAIRS) / len(PAIRS)
-
-
-def score_figure(race: OpeningRace, cells: Cells) -> Figure:
-    return Figure(
-        f"scores_{race.id}", f"The score of the first rule, by the opening's plies: {race.name}", "heat_map",
-        [[name, str(depth), cells[name, depth].score] for name in PAIRS for depth in DEPTHS],
-        {"percent": True, "value_range": (0, 1)},
-    )  # fmt: skip
 
 
 def score_table(race: OpeningRace, cells: Cells) -> Figure:
