@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMirrorStones = 14;    // mirror images share a table entry below this many stones; later they are rare
 constexpr int kLookAheadEmpty = 10;  // all children are looked up while more than this many cells are empty
-constexpr uint64_t kPollNodes = 1 << 20;
+constexpr uint64_t kPollNodes = 1 << 14;  // a few milliseconds
 
 template <class Size>
 class SizedSolver final : public ConnectFourSolver {
