@@ -3,7 +3,7 @@
 import textwrap
 from typing import TYPE_CHECKING
 
-from plyground.view.boards import board, status
+from plyground.view.boards import board
 from plyground.view.moves_table import report_html
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def game_html(record: "GameRecord") -> str:
     for action in actions:
         state.apply(action)
     players = [f"{seat}: {contest.agents[agent]}" for seat, agent in zip(seats, record.seats, strict=True)]
-    result = status(state)[0] if record.forfeit is None else f"{seats[record.forfeit]} forfeited: {record.reason}"
+    forfeit = [] if record.forfeit is None else [f"{seats[record.forfeit]} forfeited: {record.reason}"]
     opening = f", the first {record.opening} at random" if record.opening else ""
     lines = [
         f"game {record.number} of {game}",
@@ -29,4 +29,4 @@ def game_html(record: "GameRecord") -> str:
         f"{len(names)} moves{opening}",
         *textwrap.wrap(" ".join(names)),
     ]
-    return report_html("\n".join([*lines, result]), board(state))
+    return report_html("\n".join([*lines, *forfeit]), board(state))
