@@ -129,8 +129,8 @@ def assess(state: Start, budget: Budget | int = SIMULATIONS, seed: int = 0) -> A
     require_decision(state)
     limits, begin = Budget.of(budget), time.perf_counter()
     solved = _solved(state, limits.seconds)
-    if limits.seconds is not None:
-        limits = replace(limits, seconds=max(0.0, limits.seconds - (time.perf_counter() - begin)))
+    if limits.seconds is not None:  # at least half is left, even if the first call in a process had to load the solver
+        limits = replace(limits, seconds=max(limits.seconds / 2, limits.seconds - (time.perf_counter() - begin)))
     if solved is not None:
         worth = solved[0].value
         rest = math.inf if limits.seconds is None else limits.seconds
