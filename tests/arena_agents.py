@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plyground.agents import Agent, Decision, register
+from plyground.arena.referee import Stopped
 from plyground.games import Game, State
 
 
@@ -29,6 +30,10 @@ class Failing(Agent):
             match self.how:
                 case "raise":
                     raise RuntimeError("no idea")
+                case "base":
+                    raise BaseException("no Exception")
+                case "stopped":
+                    raise Stopped  # the referee's own
                 case "illegal":
                     return Decision(99)
                 case "text":

@@ -226,6 +226,8 @@ def test_a_search_that_starts_anew_is_a_new_search() -> None:
         ("text", "it raised TypeError"),
         ("reset", "it raised RuntimeError: no reset today"),
         ("observe", "it raised RuntimeError: did not look"),
+        ("base", "it raised BaseException: no Exception"),
+        ("stopped", "it raised Stopped"),
     ],
 )
 def test_an_agent_that_fails_forfeits(how: str, reason: str) -> None:

@@ -151,6 +151,10 @@ def test_a_training_goes_on_from_its_checkpoint(tmp_path):
     ):
         with pytest.raises(PlygroundError, match=match):
             load_checkpoint(training_of(**{"seed": 2, **options}), path)
+    one.steps = -1
+    save_checkpoint(one, path)
+    with pytest.raises(PlygroundError, match="not a training that plyground saved"):
+        load_checkpoint(two, path)
 
 
 @needs_jax

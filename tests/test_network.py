@@ -211,3 +211,12 @@ def test_architectures_have_a_text_form():
     for text in ("resnet(channels=64, blocks=5)", "mlp(width=16)"):
         architecture = parse_architecture(text)
         assert parse_architecture(str(architecture)) == architecture
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("architecture", ["mlp", "resnet(channels=4,blocks=1)"])
+def test_huge_weights_are_refused_without_a_warning(architecture: str) -> None:
+    plain = Network.random(parse_game("tictactoe"), architecture)
+    huge = Network(plain.game, plain.architecture, {name: w + np.float32(1e38) for name, w in plain.weights.items()})
+    with pytest.raises(PlygroundError, match="its weights are too large"):
+        huge.evaluate(pack(plain.game.initial_state())[None])

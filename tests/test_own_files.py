@@ -113,6 +113,16 @@ def test_a_rule_of_your_own_searches_a_game_of_ours(run: Run, rule: str) -> None
     assert run("agents", "mcts(select=widest)", "--with", rule)[0] == 0
 
 
+def test_a_saved_search_of_a_rule_of_your_own_asks_for_its_file(run: Run, rule: str, tmp_path: Path) -> None:
+    saved, words = str(tmp_path / "s.search"), ("search", "tictactoe", "--simulations", "20")
+    assert run(*words, "--select", "widest", "--save", saved, "--with", rule)[0] == 0
+    code, _, err = run(*words, "--load", saved)
+    assert code == 2
+    assert "unknown selection rule 'widest'; if it is your own, name its file: --load" in err
+    assert "--with FILE.py" in err
+    assert run(*words, "--load", saved, "--with", rule)[0] == 0
+
+
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_several_files_play_a_match_and_its_games_go_on(
     run: Run, rule: str, agent: str, tmp_path: Path, workers: str

@@ -1,5 +1,7 @@
 """The representations of states, results and searches, as people see them at a prompt."""
 
+from dataclasses import replace
+
 import pytest
 from search_helpers import ENGINES
 
@@ -94,6 +96,19 @@ def test_a_tuning_is_a_table_too() -> None:
 def test_a_report_without_the_plots_is_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("plyground.view.charts.have_plots", lambda: False)
     assert "<svg" not in pg.match("random", "first", "tictactoe", games=2, workers=1)._repr_html_()
+
+
+def test_a_game_and_a_match_record_show_themselves_in_a_notebook() -> None:
+    report = pg.match("random", "first", "tictactoe", games=4, opening_moves=2, workers=1)
+    page, moves = report.records[1]._repr_html_(), report.records[1].moves.split()
+    names = [name for _, name in pg.parse_game("tictactoe").name_moves(map(int, moves))]
+    for words in (" ".join(names), "X: first", "O: random", "the first 2 at random"):
+        assert words in page
+    assert page.count("<svg") == 1
+    assert f"pairs {report.match.pairs}" in report.match._repr_html_()
+    bare = replace(report.records[1], contest=None)
+    assert "<svg" not in bare._repr_html_()
+    assert bare == report.records[1]
 
 
 def test_a_table_adds_nothing_of_its_own_to_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """The review of games: exact on known games, honest where a search judges."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import pytest
@@ -179,6 +179,23 @@ def test_an_assessment_keeps_to_its_seconds(seconds: int, monkeypatch: pytest.Mo
     assert 0 < found.simulations <= seconds / 3
     with pytest.raises(PlygroundError, match="no simulation of luck ended within the budget"):
         assess(state, Budget(seconds=0))
+
+
+def test_a_time_budget_holds_where_the_exact_solver_would_take_days() -> None:
+    pytest.importorskip("plyground._native", reason="the solver is part of the C++ core")
+    state = parse_game("connect_four(7,8)").position("4")
+    found = assess(state, Budget(seconds=0.5))
+    assert (found.exact, found.simulations > 0, len(found.moves)) == (False, True, 8)
+    assert found.line == found.searched_line
+
+
+def test_the_line_of_a_solved_position_keeps_to_the_seconds() -> None:
+    pytest.importorskip("plyground._native", reason="the solver is part of the C++ core")
+    whole = assess(parse_game("connect_four").position("4444"))  # its moves are in the opening table, later ones not
+    short = replace(whole, line_seconds=0.0).line
+    assert whole.exact
+    assert 0 < len(short) < len(whole.line) == 8
+    assert whole.line[: len(short)] == short
 
 
 def test_three_players() -> None:

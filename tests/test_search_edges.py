@@ -350,3 +350,23 @@ def test_options_are_words_with_the_nearest_suggested(options: dict[str, Any], m
     with pytest.raises(PlygroundError) as error:
         Search("tictactoe", **options)
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "numbers", [(-1, 1), (2**40, 1), (1.5, 1), (1, 0), (1, 1, 0), (1, 1, 1, 0), (1, 1, 1, 1, -1), (1, 1, 1, 1, 99)]
+)
+def test_numbers_that_prune_nothing_are_refused(numbers: tuple[Any, ...], engine: Any) -> None:
+    search = Search("connect_four", engine=engine)
+    search.run("44", 5)
+    with pytest.raises(PlygroundError, match="must be a whole number from"):
+        search.pruned(*numbers)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("simulations", [-1, 6, 1.5, True])
+def test_only_simulations_that_were_made_are_replayed(simulations: Any, engine: Any) -> None:
+    search = Search("connect_four", engine=engine)
+    search.run("44", 5)
+    with pytest.raises(PlygroundError, match="simulations must be"):
+        search.replay(simulations)

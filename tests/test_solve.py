@@ -3,11 +3,13 @@
 import random
 import subprocess
 import sys
+import time
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from plyground.deadline import CutOff, until
 from plyground.errors import PlygroundError
 from plyground.games import TERMINAL, parse_game
 from plyground.games.connect_four import ConnectFour, ConnectFourState
@@ -257,6 +259,35 @@ def test_a_bad_file_is_refused_in_one_sentence(own_cache: Path) -> None:
     path.unlink()
     with pytest.raises(PlygroundError, match="cannot read"):
         read(path)
+
+
+def test_a_deadline_ends_the_solver_and_the_next_answer_is_exact() -> None:
+    start = parse_game("connect_four(7,8)").initial_state()  # days of work
+    for question in (solve, analyse):
+        with pytest.raises(CutOff), until(time.perf_counter() + 0.01):
+            question(start)
+    solver = new_solver(6, 7, 2)
+    state = position(13, random.Random(5))
+    with pytest.raises(TimeoutError):
+        solver.analyse(state.key(), 0.0)
+    assert dict(solver.analyse(state.key())) == analyse(state)
+
+
+def test_nobody_waits_for_a_busy_solver_beyond_the_deadline() -> None:
+    script = """
+import os, random, threading
+from plyground.games import parse_game
+from plyground.solve import exact_moves
+start = parse_game("connect_four(7,8)").initial_state()
+late = parse_game("connect_four(7,8)").position("3244887651517733527287182246766547282856813363")
+threading.Thread(target=exact_moves, args=[start]).start()
+while exact_moves(late, 0.0) is not None:
+    pass
+print("not in time", flush=True)
+os._exit(0)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout == "not in time\n"
 
 
 def test_a_search_can_be_interrupted() -> None:

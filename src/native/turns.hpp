@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -19,6 +20,15 @@ class Turns {
   bool try_begin() {
     const std::lock_guard<std::mutex> guard(mutex_);
     if (next_ != serving_) return false;
+    ++next_;
+    owner_ = std::this_thread::get_id();
+    return true;
+  }
+
+  // Take the turn as soon as no thread has it or waits for it; false if that takes longer than `wait`.
+  bool try_begin_within(std::chrono::duration<double> wait) {
+    std::unique_lock<std::mutex> guard(mutex_);
+    if (!changed_.wait_for(guard, wait, [&] { return next_ == serving_; })) return false;
     ++next_;
     owner_ = std::this_thread::get_id();
     return true;

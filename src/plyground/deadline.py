@@ -1,4 +1,6 @@
-"""A deadline for slow code in Python: rollouts, enumerations and checks of a user's game look at it regularly."""
+"""A deadline for slow code in Python: rollouts, enumerations and checks of a user's game look at it regularly.
+
+The Connect Four solver is told how much time is `left`."""
 
 import math
 import threading
@@ -26,6 +28,11 @@ def until(deadline: float) -> Iterator[None]:
         yield
     finally:
         _here.deadline = before
+
+
+def left() -> float:
+    """The seconds until the deadline: 0 once it has passed, infinite without one."""
+    return max(0.0, _here.deadline - time.perf_counter())
 
 
 def look() -> None:

@@ -16,7 +16,6 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from plyground.deadline import CutOff, until
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, Start, State, parse_game, position_of, require_decision
 from plyground.search import Budget, Search, configure
@@ -74,6 +73,7 @@ class Assessment:
     worth: Estimate
     simulations: int  # 0: solved without a search
     searched_line: list[str]
+    line_seconds: float = math.inf  # for `line`, if solved: what the solver left of the budget
 
     def __repr__(self) -> str:
         """One line: who moves, and the best moves with their worth."""
@@ -105,7 +105,7 @@ class Assessment:
     @cached_property
     def line(self) -> list[str]:
         """The best move and the moves after it, up to a roll of the dice: best play, or the search's best line."""
-        return _exact_line(self.state, self.best.action) if not self.simulations else self.searched_line
+        return self.searched_line if self.simulations else _exact_line(self.state, self.best.action, self.line_seconds)
 
     def worth_of(self, action: int) -> MoveWorth | None:
         return next((move for move in self.moves if move.action == action), None)
@@ -129,11 +129,12 @@ def assess(state: Start, budget: Budget | int = SIMULATIONS, seed: int = 0) -> A
     require_decision(state)
     limits, begin = Budget.of(budget), time.perf_counter()
     solved = _solved(state, limits.seconds)
+    if limits.seconds is not None:  # at least half is left, even if the first call in a process had to load the solver
+        limits = replace(limits, seconds=max(limits.seconds / 2, limits.seconds - (time.perf_counter() - begin)))
     if solved is not None:
         worth = solved[0].value
-        return Assessment(state.clone(), solved, Estimate(worth, worth, worth), 0, [])
-    if limits.seconds is not None:
-        limits = replace(limits, seconds=max(0.0, limits.seconds - (time.perf_counter() - begin)))
+        rest = math.inf if limits.seconds is None else limits.seconds
+        return Assessment(state.clone(), solved, Estimate(worth, worth, worth), 0, [], rest)
     return _searched(_new_search(state.game, seed), state, limits)
 
 
@@ -231,11 +232,7 @@ def _blunder(game: Game, best: MoveWorth, played: MoveWorth) -> str:
 
 
 def _solved(state: State, seconds: float | None) -> list[MoveWorth] | None:
-    try:
-        with until(math.inf if seconds is None else time.perf_counter() + seconds / 2):
-            known = exact_moves(state)
-    except CutOff:
-        return None
+    known = exact_moves(state, None if seconds is None else seconds / 2)
     if known is None:
         return None
     seat, game = state.player, state.game
@@ -252,14 +249,15 @@ def _solved(state: State, seconds: float | None) -> list[MoveWorth] | None:
     ]
 
 
-def _exact_line(state: State, first: int) -> list[str]:
-    """Best play from here, up to a roll of the dice."""
-    state, actions = state.clone(), [first]
+def _exact_line(state: State, first: int, seconds: float) -> list[str]:
+    """Best play from here, up to a roll of the dice, as far as it is found within this time."""
+    state, actions, end = state.clone(), [first], time.perf_counter() + seconds
     start = state.clone()
     state.apply(first)
     while state.player >= 0 and len(actions) < LONGEST_LINE:
-        known = exact_moves(state)
-        assert known is not None
+        known = exact_moves(state, end - time.perf_counter())
+        if known is None:
+            break
         actions.append(known[0].action)
         state.apply(actions[-1])
     return line_names(start, actions)

@@ -207,6 +207,13 @@ def require_number(where: str, value: Any, low: float | None = None, high: float
     raise PlygroundError(f"{where} must be {span}, not {shown(value)}")
 
 
+def require_whole(where: str, value: Any, low: int, high: int) -> None:
+    """Like `require_number`, for a whole number."""
+    require_number(where, value, low, high)
+    if not isinstance(value, int):
+        raise PlygroundError(f"{where} must be a whole number, not {shown(value)}")
+
+
 def shown(value: object) -> str:
     """A value as text that is short enough for an error message."""
     if isinstance(value, (tuple, list)):

@@ -278,6 +278,21 @@ class Tree:
         tree.state = self.state if top == ROOT else None
         return tree
 
+    @staticmethod
+    def check_pruned(depth: int, top: int, min_visits: int, limit: int, start: int, rows: int) -> None:
+        """Raise an error unless these numbers can be those of `pruned`, for a tree of so many rows."""
+        most = 1 << 31
+        for name, value, least, end in (
+            ("depth", depth, 0, most),
+            ("top", top, 1, most),
+            ("min_visits", min_visits, 1, most),
+            ("limit", limit, 1, most),
+            ("start", start, 0, rows),
+        ):
+            if isinstance(value, bool) or not isinstance(value, int) or not least <= value < end:
+                span = f"from {least}{f' to {end - 1}' if end < most else ''}"
+                raise PlygroundError(f"{name} must be a whole number {span}, not {value!r}")
+
     def pruned(
         self, depth: int, top: int, min_visits: int, limit: int, start: int = ROOT, keep: Collection[int] = ()
     ) -> "Tree":

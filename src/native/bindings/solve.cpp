@@ -2,6 +2,10 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
 #include "bindings/bindings.hpp"
 #include "bindings/turn.hpp"
 #include "solve/connect_four_solver.hpp"
@@ -11,21 +15,59 @@ namespace nb = nanobind;
 namespace ply {
 namespace {
 
-// Searches run without the interpreter lock, one at a time, and Ctrl-C stops them.
-class PySolver {
+constexpr double kForever = std::numeric_limits<double>::infinity();
+
+// Ends a question by an exception: after its time, or after Ctrl-C.
+class Patience {
  public:
-  PySolver(int rows, int cols, size_t table_mb) : solver_(make_connect_four_solver(rows, cols, table_mb << 20)) {
-    solver_->poll = check_signals;
+  using Seconds = std::chrono::duration<double>;
+
+  explicit Patience(double seconds) : end_(now() + seconds), next_look_(now()) {}
+
+  void look() {
+    const double here = now();
+    if (here >= next_look_) {
+      next_look_ = here + kLookSeconds;
+      check_signals();
+    }
+    if (here < end_) return;
+    nb::gil_scoped_acquire acquire;
+    PyErr_SetString(PyExc_TimeoutError, "not solved in time");
+    throw nb::python_error();
   }
 
+  Seconds until_next_look() const { return Seconds(std::max(0.0, std::min(end_, next_look_) - now())); }
+
+ private:
+  static constexpr double kLookSeconds = 0.05;
+
+  static double now() { return Seconds(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+  double end_, next_look_;
+};
+
+// Searches run without the interpreter lock, one at a time.
+class PySolver {
+ public:
+  PySolver(int rows, int cols, size_t table_mb) : solver_(make_connect_four_solver(rows, cols, table_mb << 20)) {}
+
+  // The answer. Raises TimeoutError after `seconds`, also while another thread is asking.
   template <class Question>
-  auto ask(Question question) {
-    const Turn turn(turns_, Use::kChanges);
+  auto ask(Question question, double seconds = kForever) {
     nb::gil_scoped_release unlocked;
+    Patience patience(seconds);
+    while (!turns_.try_begin_within(patience.until_next_look())) patience.look();
+    const EndOfTurn turn{turns_};
+    solver_->poll = [&] { patience.look(); };
     return question(*solver_);
   }
 
  private:
+  struct EndOfTurn {
+    Turns& turns;
+    ~EndOfTurn() { turns.end(); }
+  };
+
   std::unique_ptr<ConnectFourSolver> solver_;
   Turns turns_;
 };
@@ -41,16 +83,18 @@ void bind_solve(nb::module_& module) {
       .def(nb::init<int, int, size_t>(), nb::arg("rows"), nb::arg("cols"), nb::arg("table_mb"))
       .def(
           "score",
-          [](PySolver& self, const nb::bytes& key) {
-            return self.ask([key = view(key)](ConnectFourSolver& solver) { return solver.score(key); });
+          [](PySolver& self, const nb::bytes& key, double seconds) {
+            return self.ask([key = view(key)](ConnectFourSolver& solver) { return solver.score(key); }, seconds);
           },
-          nb::arg("key"), "The score of the position with this key, for the seat to move.")
+          nb::arg("key"), nb::arg("seconds") = kForever,
+          "The score of the position with this key, for the seat to move. TimeoutError if that takes longer.")
       .def(
           "analyse",
-          [](PySolver& self, const nb::bytes& key) {
-            return self.ask([key = view(key)](ConnectFourSolver& solver) { return solver.analyse(key); });
+          [](PySolver& self, const nb::bytes& key, double seconds) {
+            return self.ask([key = view(key)](ConnectFourSolver& solver) { return solver.analyse(key); }, seconds);
           },
-          nb::arg("key"), "The score of every legal move: (column, score).")
+          nb::arg("key"), nb::arg("seconds") = kForever,
+          "The score of every legal move: (column, score). TimeoutError if that takes longer.")
       .def(
           "openings",
           [](PySolver& self, int stones) {

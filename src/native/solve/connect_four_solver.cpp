@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMirrorStones = 14;    // mirror images share a table entry below this many stones; later they are rare
 constexpr int kLookAheadEmpty = 10;  // all children are looked up while more than this many cells are empty
-constexpr uint64_t kPollNodes = 1 << 20;
+constexpr uint64_t kPollNodes = 1 << 10;  // 0.1 ms; more while the table is new, when most nodes touch a new page
 
 template <class Size>
 class SizedSolver final : public ConnectFourSolver {

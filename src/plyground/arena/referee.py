@@ -8,13 +8,14 @@ a time keeper kills an agent that never returns.
 import operator
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from plyground.agents import Agent
 from plyground.arena.blame import game_failed, is_the_games, require_same_end
 from plyground.arena.contest import Contest, Fixture
-from plyground.errors import FAILURES, BrokenRules, CannotPlay, named
+from plyground.arena.shown_game import game_html
+from plyground.errors import BrokenRules, CannotPlay, named
 from plyground.games import CHANCE, TERMINAL, State
 from plyground.games.broken_rules import broken_sentence
 from plyground.games.native import NativeState, quick_start
@@ -49,6 +50,11 @@ class GameRecord:
     # The seat that forfeited the game, and why.
     forfeit: int | None = None
     reason: str = ""
+    # In a report: what was played. It lets a notebook draw the game.
+    contest: Contest | None = field(default=None, repr=False, compare=False)
+
+    def _repr_html_(self) -> str:
+        return game_html(self)
 
     def score(self, agent: int) -> float:
         """1 if this agent's side did best of all, ½ if it shared the best result, else 0; for two seats or more."""
@@ -81,7 +87,7 @@ class TimeKeeper(Protocol):
 
 
 class Stopped(BaseException):
-    """Ends a game that is no longer needed. As a BaseException it passes through agents and is no forfeit."""
+    """Ends a game that is no longer needed. A BaseException passes through most agents; this one is no forfeit then."""
 
 
 class Forfeit(Exception):
@@ -101,18 +107,16 @@ def play_game(
 ) -> GameRecord:
     """Play one game, with one agent for each seat. With a time limit, the keeper is notified of every call."""
     try:
-        return _play(_Table(contest, fixture, agents, keeper), stopped)
-    except (CannotPlay, Stopped):
+        return _play(_Table(contest, fixture, agents, stopped, keeper))
+    except (CannotPlay, Stopped, KeyboardInterrupt):
         raise
-    except Exception as error:  # `_Table.ask` handles the errors of agents: this one is the game's
-        raise game_failed(contest.game, error) from error
-    except (GeneratorExit, SystemExit) as error:
-        if is_the_games(error):
+    except BaseException as error:  # `_Table.ask` handles the errors of agents: this one is the game's
+        if isinstance(error, Exception) or is_the_games(error):
             raise game_failed(contest.game, error) from error
         raise
 
 
-def _play(table: "_Table", stopped: Callable[[], bool]) -> GameRecord:
+def _play(table: "_Table") -> GameRecord:
     opening = table.opening()
     table.opening_length = len(opening)
     forfeit = None
@@ -121,7 +125,7 @@ def _play(table: "_Table", stopped: Callable[[], bool]) -> GameRecord:
         for move in opening:
             table.make(move)
         while table.state.player != TERMINAL:
-            if stopped():
+            if table.stopped():
                 raise Stopped
             table.make(table.next_move())
     except Forfeit as failure:
@@ -135,9 +139,14 @@ class _Table:
     """A game being played."""
 
     def __init__(
-        self, contest: Contest, fixture: Fixture, agents: Sequence[Agent], keeper: TimeKeeper | None = None
+        self,
+        contest: Contest,
+        fixture: Fixture,
+        agents: Sequence[Agent],
+        stopped: Callable[[], bool],
+        keeper: TimeKeeper | None = None,
     ) -> None:
-        self.contest, self.fixture, self.agents = contest, fixture, agents
+        self.contest, self.fixture, self.agents, self.stopped = contest, fixture, agents, stopped
         self.keeper = keeper if contest.move_seconds is not None else None
         self.opening_length = 0
         self.state = quick_start(contest.game)
@@ -174,7 +183,11 @@ class _Table:
         self.tell_keeper(seat, what)
         try:
             return call(*arguments)
-        except FAILURES as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            if isinstance(error, Stopped) and self.stopped():
+                raise
             if is_the_games(error):
                 raise game_failed(self.contest.game, error) from error
             raise Forfeit(seat, f"{_RAISED} {named(error)}") from error

@@ -4,7 +4,7 @@ import math
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -43,7 +43,7 @@ class ShownReport(ABC):
         return str(self)
 
     def _repr_html_(self) -> str:
-        return report_html(str(self), self.chart() if charts.have_plots() else None)
+        return report_html(str(self), self.chart().svg() if charts.have_plots() else "")
 
 
 @dataclass(frozen=True, repr=False)
@@ -351,7 +351,8 @@ def _played(progress: Progress) -> list[GameRecord]:
     if not progress.records:
         why = f": {_count(len(progress.lost), 'game')} given up, a worker died three times" if progress.lost else ""
         raise CannotPlay(f"no game was played{why}")
-    return sorted(progress.records.values(), key=lambda record: record.number)
+    records = sorted(progress.records.values(), key=lambda record: record.number)
+    return [replace(record, contest=progress.contest) for record in records]
 
 
 def default_names(contest: Contest) -> tuple[str, ...]:

@@ -24,7 +24,13 @@ def load_search(
     if given:
         raise PlygroundError(f"{path} has its own parts: leave {', '.join(given)} out, or start a new search")
     rebuilt = isinstance(start.key(), bytes) and not moves
-    search = Search.load(path, None if rebuilt else start, engine)
+    try:
+        search = Search.load(path, None if rebuilt else start, engine)
+    except PlygroundError as error:
+        if not str(error).startswith(f"{path}: unknown "):
+            raise
+        unknown = str(error).partition(";")[0]
+        raise PlygroundError(f"{unknown}; if it is your own, name its file: --load {path} --with FILE.py") from None
     if search.game != start.game:
         raise PlygroundError(f"{path} is a search of {search.game}, not of {start.game}")
     return search

@@ -54,8 +54,13 @@ class Network:
 
         BLAS's own threads cost more than they gain here; beside busy threads, as in a match, a hundred times as much.
         """
-        with _blas().limit(limits=1, user_api="blas"):
-            return self._forward(positions)
+        with _blas().limit(limits=1, user_api="blas"), np.errstate(over="ignore", invalid="ignore"):
+            found = self._forward(positions)
+        if not (np.isfinite(found.values).all() and np.isfinite(found.logits).all()):
+            raise PlygroundError(
+                f"the network for {self.game} answers with infinite numbers: its weights are too large"
+            )
+        return found
 
     def _forward(self, positions: np.ndarray) -> Forward:
         return self.architecture.forward(_NUMPY, self.weights, self.inputs.planes(np, words_of(positions), np.float32))

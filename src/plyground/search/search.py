@@ -30,7 +30,7 @@ from plyground.search.saved_columns import Damaged
 from plyground.search.sharing import check_merge, check_threads, is_one_sided
 from plyground.search.trace import Trace, trace_next
 from plyground.search.transpositions import Transpositions
-from plyground.text_form import MOST, SEEDS, require_choice, require_number
+from plyground.text_form import MOST, SEEDS, require_choice, require_number, require_whole
 from plyground.tree import ROOT, Tree
 from plyground.turns import OneAtATime
 
@@ -300,6 +300,7 @@ class Search:
 
     def pruned(self, depth: int, top: int, min_visits: int = 1, limit: int = 1000, start: int = ROOT) -> Tree:
         """The part of the tree that is worth drawing: see `Tree.pruned`. Fast for a tree of any size."""
+        Tree.check_pruned(depth, top, min_visits, limit, start, self.engine.rows)
         return self.engine.pruned(depth, top, min_visits, limit, start)
 
     def result(self) -> Result:
@@ -345,9 +346,7 @@ class Search:
         if simulation is not None and not 0 <= simulation < self.simulations:
             raise PlygroundError(f"there are simulations 0 to {self.simulations - 1}, not {simulation}")
         if simulation is not None and self.config.evaluate.leaves > 1:
-            raise PlygroundError(
-                f"past simulations of {self.config.evaluate} ran in batches: to trace one, use leaves=1"
-            )
+            raise PlygroundError(f"past simulations of {self.config.evaluate} ran in batches: to trace, use leaves=1")
         if simulation is not None:
             twin = self.replay(simulation)
         else:
@@ -367,6 +366,7 @@ class Search:
         It evaluates leaves one at a time: a search with several `leaves` is replayed with `leaves=1`.
         """
         engine = self._traceable()
+        require_whole("simulations", simulations, 0, self.simulations)
         if self._advanced:
             raise PlygroundError("the tree was built from an earlier position: only the next simulation can be traced")
         if simulations and self.engine_name == "native":

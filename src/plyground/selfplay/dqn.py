@@ -11,7 +11,7 @@ deep Q-network of Mnih et al. (2015). Illegal actions are neither played nor cou
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import msgspec
 import numpy as np
@@ -31,6 +31,8 @@ from plyground.selfplay.checkpoint import Memory
 from plyground.selfplay.learning import GradientDescent, LearningRule, Loss
 from plyground.selfplay.replay import ReplayWindow, in_batches
 from plyground.text_form import Registry, TextForm, param
+
+_Steps = Annotated[int, msgspec.Meta(ge=0)]
 
 # Gradient steps that are taken in one call; the targets of all their lessons are computed before the first step.
 STEPS = 8
@@ -238,7 +240,7 @@ class DqnTraining(Episodes):
         return Memory(counts, (self.descent.weights, self.descent.state, self.target))
 
     def remember(self, memory: Memory) -> None:
-        self.steps, results = msgspec.msgpack.decode(memory.counts, type=tuple[int, bytes])
+        self.steps, results = msgspec.msgpack.decode(memory.counts, type=tuple[_Steps, bytes])
         if max(results, default=0) > WON:
             raise PlygroundError("the training is damaged: the result of a game is neither won, drawn nor lost")
         self.results = bytearray(results)

@@ -39,7 +39,12 @@ class AdviceRoom(Room):
         state, ply, budget = table.state.clone(), table.ply, self._budget(ask.effort)
         if table.player < 0:
             raise PlygroundError("no seat decides here: the game is over, or dice are thrown")
-        found: Assessment = await self.session.run(lambda: assess(state, budget))
+
+        def look() -> tuple[Assessment, list[str]]:
+            found = assess(state, budget)
+            return found, found.line  # solving the line takes time, too
+
+        found, line = await self.session.run(look)
         return Hint(
             table=ask.table,
             ply=ply,
@@ -47,7 +52,7 @@ class AdviceRoom(Room):
             name=found.best.name,
             exact=found.best.exact,
             sentence=hint_words(found),
-            line=found.line,
+            line=line,
             moves=[child_shown(move) for move in found.moves],
         )
 

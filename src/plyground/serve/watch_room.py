@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from plyground.serve.session import PageSession
 
 DEFAULT_SIMULATIONS = 100_000
+EXACT_SECONDS = 10.0  # for the solver's values of a position: on a large board they would take days
 
 
 class WatchRoom(Room):
@@ -111,7 +112,7 @@ class WatchRoom(Room):
         state = watched.sides[0].search.state.clone()
         if state.player < 0:
             return
-        known = await self.session.run(lambda: exact_moves(state))
+        known = await self.session.run(lambda: exact_moves(state, EXACT_SECONDS))
         for side in watched.sides:
             side.watcher.exact = {move.action: move.values[state.player] for move in known or ()}
         if watched.state in ("paused", "ended") and known:

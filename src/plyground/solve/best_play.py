@@ -5,10 +5,12 @@ enumeration if it has at most `MOST_STATES` states and none repeats within a gam
 """
 
 import atexit
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
-from plyground.deadline import look
+from plyground.deadline import CutOff, look, until
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, Start, State, position_of, require_decision
 from plyground.games.connect_four import ConnectFour
@@ -34,8 +36,12 @@ class ExactMove:
     plies: int | None
 
 
-def exact_moves(state: Start) -> list[ExactMove] | None:
-    """Every legal move with its exact result, best first; None if plyground cannot solve this position."""
+def exact_moves(state: Start, seconds: float | None = None) -> list[ExactMove] | None:
+    """Every legal move with its exact result, best first; None if plyground cannot solve this position (in time)."""
+    if seconds is not None:
+        with suppress(CutOff), until(time.perf_counter() + seconds):
+            return exact_moves(state)
+        return None
     state = position_of(state)
     require_decision(state)
     game, seat = state.game, state.player

@@ -1,9 +1,12 @@
 """The Connect Four solver of the C++ core (`src/native/solve/connect_four_solver.hpp`) with its opening tables."""
 
 import atexit
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING
 
+from plyground.deadline import CutOff, left
 from plyground.errors import PlygroundError
 from plyground.games.base import Game, Start, State, position_of, require_decision
 from plyground.games.connect_four import ConnectFour
@@ -56,13 +59,23 @@ def _key(state: State) -> bytes:
     return key
 
 
+@contextmanager
+def _deadline_kept() -> Iterator[None]:
+    try:
+        yield
+    except TimeoutError:
+        raise CutOff from None
+
+
 def solve(state: Start, table_mb: int = TABLE_MB) -> int:
     """The exact score of a Connect Four position for the seat to move."""
     state = position_of(state)
-    return solver_of(state.game, table_mb).score(_key(state))
+    with _deadline_kept():
+        return solver_of(state.game, table_mb).score(_key(state), left())
 
 
 def analyse(state: Start, table_mb: int = TABLE_MB) -> dict[int, int]:
     """The exact score of every legal move for the seat that makes it."""
     state = position_of(state)
-    return dict(solver_of(state.game, table_mb).analyse(_key(state)))
+    with _deadline_kept():
+        return dict(solver_of(state.game, table_mb).analyse(_key(state), left()))

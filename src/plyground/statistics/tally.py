@@ -9,6 +9,7 @@ from abc import ABC
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, astuple, dataclass, field, fields
+from importlib import import_module
 from typing import ClassVar, Self
 
 from plyground.errors import PlygroundError
@@ -137,6 +138,14 @@ class MatchRecord:
 
     def __repr__(self) -> str:
         return f"<{2 * len(self.pair_scores):,} games {self.tally}, pairs {self.pairs}>"
+
+    def _repr_html_(self) -> str:
+        lines = [
+            f"{2 * len(self.pair_scores):,} games {self.tally}",
+            f"moving first {self.as_first}, second {self.as_second}; pairs {self.pairs}",
+        ]
+        page: str = import_module("plyground.view.moves_table").report_html("\n".join(lines), "")
+        return page
 
     def add(self, as_first: float, as_second: float) -> None:
         """Enter a pair: the side's score in the game that it began, and in the other one."""

@@ -3,7 +3,6 @@
 from plyground.search.result import Result
 from plyground.view import pages, svg
 from plyground.view.boards import board
-from plyground.view.charts import Chart
 
 MOST = 20  # moves in the table
 
@@ -41,6 +40,6 @@ def result_html(result: Result) -> str:
     )
 
 
-def report_html(text: str, chart: Chart | None) -> str:
-    """A report as an HTML fragment for any page: its text, as at a prompt, and its chart."""
-    return pages.render("report.html", text=text, picture=pages.drawn(chart.svg() if chart is not None else ""))
+def report_html(text: str, picture: str) -> str:
+    """A report as an HTML fragment for any page: its text, as at a prompt, and an SVG below it."""
+    return pages.render("report.html", text=text, picture=pages.drawn(picture))

@@ -5,10 +5,9 @@ from functools import cached_property
 from pathlib import Path
 
 from plyground.atomic_file import write_file
-from plyground.errors import PlygroundError
 from plyground.games.base import Start, position_of
 from plyground.search.search import Search
-from plyground.tree import Tree
+from plyground.tree import ROOT, Tree
 from plyground.view import pages
 from plyground.view.boards import board
 from plyground.view.svg import unstyled
@@ -101,17 +100,10 @@ def tree(
     small board in every node. A page also holds the next children of the nodes, folded, at most 400 in all. A bare tree
     names its moves only if the `state` at its root is given.
     """
-    for name, value, least in (
-        ("depth", depth, 0),
-        ("top", top, 1),
-        ("min_visits", min_visits, 1),
-        ("limit", limit, 1),
-    ):
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value < 1 << 31:
-            raise PlygroundError(f"{name} must be a whole number from {least}, not {value!r}")
+    rows = len(source) if isinstance(source, Tree) else source.engine.rows
+    Tree.check_pruned(depth, top, min_visits, limit, ROOT, rows)
     pruned = source.pruned(depth, top, min_visits, limit)
     value_range, whole = (-1.0, 1.0), "a tree"
-    rows = len(source) if isinstance(source, Tree) else source.engine.rows
     if isinstance(source, Search):
         state, value_range = source.state, source.value_range()
         whole = f"{source.game} · {source.config.select} · {source.simulations:,} simulations"
