@@ -13,12 +13,13 @@ import math
 import random
 import sys
 import tempfile
+import warnings
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from plyground.catalogue import parameters_of
-from plyground.errors import PlygroundError
+from plyground.errors import PlygroundError, PlygroundWarning
 from plyground.games import TERMINAL, Game, parse_game
 from plyground.games.native import have_native
 from plyground.search import Search, configure
@@ -191,6 +192,12 @@ def _equal(one: Any, other: Any) -> bool:
 def run_case(seed: int, folder: Path) -> str:
     """Run one case; says whether its parts were refused. An AssertionError names the seed."""
     case = RandomSearch(seed)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PlygroundWarning)  # random values have any range
+        return _run(case, folder, seed)
+
+
+def _run(case: RandomSearch, folder: Path, seed: int) -> str:
     try:
         searches = case.make()
     except PlygroundError:
