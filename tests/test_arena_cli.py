@@ -75,7 +75,7 @@ def test_a_tournament_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: 
         ('game = "tictactoe"\nagents = ["random", "first"]\ngames = 0', "at least 1"),
         ('game = "tictactoe"\nagents = ["random", "first"]\nform = "cup"', "form must be one of"),
         ("game =", "is not a TOML file"),
-        (None, "cannot read"),
+        (None, "there is no file"),
     ],
 )
 def test_leagues_that_cannot_be(

@@ -30,7 +30,7 @@ def is_the_games(error: BaseException) -> bool:
 def game_failed(game: Game, error: BaseException) -> CannotPlay:
     """The error that blames the game, in one sentence that says how to check the game."""
     if isinstance(error, CannotPlay):
-        return error
+        return type(error)(str(error))  # not the error itself, which the caller makes the cause
     at = traceback.extract_tb(error.__traceback__)
     place = f" in {at[-1].name}" if at else ""
     return explained(error, (Agent, Part)) or CannotPlay(f"{game} fails: {named(error)}{place}; {how_to_check(game)}")
