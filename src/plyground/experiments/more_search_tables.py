@@ -122,8 +122,8 @@ def error_figure(id: str, title: str, found: Sequence[Searched], level: float) -
     return Figure(
         id, title, "lines", lines,
         {"x": "simulations", "y": "wrong moves", "log_x": True, "percent": True, "y_range": (0, 0.25),
-         "note": f"{len(found[0].cases):,} positions in which a move can be wrong; a random move is in {100 * level:.1f} %; "
-         "95 % intervals"},
+         "note": f"{len(found[0].cases):,} positions in which a move can be wrong; "
+         f"a random move is in {100 * level:.1f} %; 95 % intervals"},
     )  # fmt: skip
 
 
