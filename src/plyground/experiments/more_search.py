@@ -57,7 +57,7 @@ class MoreSearchSize:
 class MoreSearch(Experiment[MoreSearchSize]):
     name = "more_search"
     title = "When does more search hurt?"
-    seconds = (60.0, 2400.0)
+    seconds = (9.0, 450.0)
     quick = MoreSearchSize(400, (100, 1000, 10_000), 2, (10, (10_000, 100_000)), (100, (10, 100)))
     full = MoreSearchSize(
         5000, (100, 1000, 10_000, 100_000), 2, (60, (10_000, 100_000, 1_000_000)), (1000, (10, 100, 1000))

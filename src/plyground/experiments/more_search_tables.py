@@ -121,9 +121,9 @@ def error_figure(id: str, title: str, found: Sequence[Searched], level: float) -
     lines = {one.name: [(budget, overall(one, place)) for place, budget in enumerate(one.budgets)] for one in found}
     return Figure(
         id, title, "lines", lines,
-        {"x": "simulations", "y": "wrong moves", "log_x": True, "percent": True, "y_range": (0, 0.7),
-         "level": ("random moves, exactly", level),
-         "note": f"Connect Four, {len(found[0].cases):,} positions in which a move can be wrong; 95 % intervals"},
+        {"x": "simulations", "y": "wrong moves", "log_x": True, "percent": True, "y_range": (0, 0.25),
+         "note": f"{len(found[0].cases):,} positions in which a move can be wrong; "
+         f"a random move is in {100 * level:.1f} %; 95 % intervals"},
     )  # fmt: skip
 
 

@@ -38,7 +38,7 @@ MANY = DEPTHS[2:]
 class HowManyOpenings(Experiment[OpeningsSize]):
     name = "openings"
     title = "How many openings does a fair race need?"
-    seconds = (60.0, 2400.0)
+    seconds = (45.0, 500.0)
     quick = OpeningsSize(
         (OpeningRace("connect_four", 200, 25, 4), OpeningRace("mnk(7,7,5)", 200, 25, 4)), (200, 500, 2)
     )  # fmt: skip
