@@ -29,10 +29,12 @@ class PlayoutSettings {
 template <class Game, PlayoutPolicy<Game> Policy>
 [[gnu::flatten]] Values play_out(const typename Game::State& leaf_state, const PlayoutSettings& settings,
                                  const Policy& policy, Rng rng, const Leaf& leaf) {
+  Watch& watch = leaf.watch;  // locals: the compiler must expect every push_back to change what `leaf` refers to
+  std::vector<Move>* const moves = leaf.moves;
   const auto play = [&](typename Game::State state) {
     Values values{};
     for (int played = 0; state.player() != kTerminal;) {
-      leaf.watch.look();
+      watch.look();
       int action;
       if (state.player() == kChance) {
         action = draw_outcome(state, rng);
@@ -43,7 +45,7 @@ template <class Game, PlayoutPolicy<Game> Policy>
         const int n = state.actions(actions);
         action = n == 1 ? actions[0] : policy.choose(state, actions, n, leaf, rng);
       }
-      if (leaf.moves) leaf.moves->push_back({static_cast<int8_t>(state.player()), static_cast<uint32_t>(action)});
+      if (moves) moves->push_back({static_cast<int8_t>(state.player()), static_cast<uint32_t>(action)});
       state.apply(action);
     }
     return state.returns();
@@ -51,7 +53,7 @@ template <class Game, PlayoutPolicy<Game> Policy>
   if (settings.games == 1) return play(leaf_state);
   Values totals{};
   for (int game = 0; game < settings.games; ++game) {
-    leaf.watch.look();
+    watch.look();
     const Values values = play(leaf_state);
     for (int seat = 0; seat < leaf.tree.players; ++seat) totals[seat] += values[seat];
   }
