@@ -69,7 +69,9 @@ def test_pages_import_nothing_but_plyground_itself(page: Path) -> None:
         tree = ast.parse(block)
         used = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
         used += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
-        assert not [module for module in used if str(module).startswith("plyground.")]
+        ours = [str(module) for module in used if str(module).startswith("plyground.")]
+        # The page about a study shows the functions of the study.
+        assert page.stem == "openings" or not ours
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "pg":
                 assert node.attr in pg.__all__

@@ -101,7 +101,7 @@ def test_the_tree_has_stable_names_and_unfolds(page: Client) -> None:
 
 
 def test_a_search_is_paused_resumed_given_more_and_stopped(page: Client) -> None:
-    started = page.ask("start_search", game="connect_four", effort={"simulations": 2_000_000})
+    started = page.ask("start_search", game="mnk(15,15,5)", effort={"simulations": 2_000_000})
     page.wait("frame")
     page.ask("pause_search", search=started.search)
     paused = page.wait("frame", lambda message: message.frame.state == "paused").frame

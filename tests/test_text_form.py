@@ -116,7 +116,7 @@ def test_one_thing_has_one_text(text: str, written: str) -> None:
         ("nim(5)", "such as nim([3,4,5]), not 5"),
         ("nim([1,x])", "numbers from 1 to 99"),
         ("nim([1,2,3,4,5,6,7,8,9])", "a list of 1 to 8"),
-        ("pig(5)", "players must be from 2 to 4"),
+        ("pig(9)", "players must be from 2 to 8"),
         ("a" * 3000, "at most 2000 characters"),
         ("(" * 1000, "cannot read"),
         ("mnk(" * 400 + ")" * 400, "cannot read"),

@@ -6,7 +6,7 @@ class PlygroundError(ValueError):
 
 
 class WrongAnswer(PlygroundError):
-    """A part of a search, or the game that it asked, gave values that cannot be used."""
+    """A part of a search, or a game, gave a value that cannot be used."""
 
 
 class CannotPlay(PlygroundError):

@@ -85,7 +85,9 @@ template <class State>
 int draw_outcome(const State& state, Rng& rng) {
   Outcome outcomes[kMaxOutcomes];
   const int n = state.chance(outcomes);
+#ifdef __GNUC__
   if (n == 0) __builtin_unreachable();  // lets the compiler drop the dice of games without dice
+#endif
   return draw_outcome(outcomes, n, rng);
 }
 

@@ -32,7 +32,16 @@ _CANNOT_CHANGE_PLAY = (
     "cli",
     "__main__.py",
 )
-_ARENA = ("blame.py", "contest.py", "identity.py", "own_code.py", "referee.py", "what_runs.py", "workers.py")
+_ARENA = (
+    "blame.py",
+    "contest.py",
+    "identity.py",
+    "own_code.py",
+    "referee.py",
+    "shown_game.py",
+    "what_runs.py",
+    "workers.py",
+)
 
 Code = dict[str, Any]
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, ClassVar, Self
 
-from plyground.errors import IllegalAction, PlygroundError
+from plyground.errors import IllegalAction, PlygroundError, WrongAnswer
 from plyground.games.planes import Planes, Symmetry, bits_of
 from plyground.text_form import Registry, TextForm
 
@@ -297,7 +297,7 @@ Start = State | Game | str
 def require_decision(state: State) -> None:
     """Raise an error unless a seat has to decide in this state."""
     if not isinstance(state, State):
-        raise PlygroundError(f"expected a state such as pg.parse_game('connect_four').position('444'), not {state!r}")
+        raise WrongAnswer(f"expected a state such as pg.parse_game('connect_four').position('444'), not {state!r}")
     if state.player == TERMINAL:
         raise PlygroundError("the game is over: there is nothing to decide")
     if state.player == CHANCE:

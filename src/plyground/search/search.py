@@ -366,7 +366,7 @@ class Search:
         It evaluates leaves one at a time: a search with several `leaves` is replayed with `leaves=1`.
         """
         engine = self._traceable()
-        require_whole("simulations", simulations, 0, self.simulations)
+        require_whole("simulations", simulations, 0, MOST)
         if self._advanced:
             raise PlygroundError("the tree was built from an earlier position: only the next simulation can be traced")
         if simulations and self.engine_name == "native":

@@ -40,7 +40,8 @@ class Playout(Evaluate):
             return self._play(tree, state, rng, moves)
         totals = [0.0] * state.game.num_players
         for _ in range(self.n):
-            for seat, value in enumerate(self._play(tree, state.clone(), rng, moves)):
+            end = state.clone()  # in this frame, where the explanation of an error finds it
+            for seat, value in enumerate(self._play(tree, end, rng, moves)):
                 totals[seat] += value
         return [total / self.n for total in totals]
 
