@@ -139,7 +139,7 @@ def test_every_chapter_has_its_prose() -> None:
 
 @pytest.mark.skipif(not have_plots(), reason="needs the extra plots")
 def test_the_page_stands_alone(page: str) -> None:
-    assert len(page.encode()) < 5_000_000
+    assert len(page.encode()) < 5_500_000
     assert "<script" not in page
     assert not re.search(r"""\ssrc\s*=|url\((?!#)|@import""", page)
     assert all(link.startswith(("#", "data:text/csv")) for link in re.findall(r'href="([^"]*)"', page))

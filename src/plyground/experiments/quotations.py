@@ -30,7 +30,7 @@ def quotations() -> Iterator[tuple[Document, str]]:
     for one in headlines(Report([], "quick", 0, "", "")):
         yield from ((by_id[one.document], piece) for piece in pieces(one.says))
     for document in DOCUMENTS:
-        for name in document.experiments:
+        for name in () if document.own else document.experiments:
             text = (CHAPTERS / f"{name}.md").read_text(encoding="utf-8")
             for found in re.findall("“([^”]*)”", text):
                 yield from ((document, piece) for piece in pieces(found))
