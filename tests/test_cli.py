@@ -423,6 +423,7 @@ def test_parameters_that_are_not_set_stay_short(
 
 def test_files_that_never_end_and_names_that_are_too_long(capsys: pytest.CaptureFixture[str]) -> None:
     long = "a" * 300
+    assert "unknown game" in fails(capsys, "play", long)
     assert "File name too long" in fails(capsys, "results", long)
     assert "File name too long" in fails(capsys, "match", "first", "random", "--game", "nim", "--store", long)
     assert "File name too long" in fails(capsys, "play", "nim", "first", "first", "--load", long)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import plyground as pg
 from plyground.agents import parse_agent
 from plyground.errors import PlygroundError
 from plyground.games import Game, parse_game
@@ -201,3 +202,42 @@ def test_a_word_that_is_not_among_the_choices(text: str, message: str) -> None:
     with pytest.raises(PlygroundError) as error:
         Thing.registry.parse(text)
     assert str(error.value) == message
+
+
+class _Unfinished(pg.Game):
+    def initial_state(self) -> pg.State:
+        raise NotImplementedError
+
+
+class _Stranger:
+    def choose(self, state: pg.State) -> pg.Decision:
+        raise NotImplementedError
+
+
+class _Bare(pg.Decide):
+    def choose(self, tree: pg.Tree, rng: pg.Rng) -> int:
+        return 1
+
+
+@pytest.mark.parametrize(
+    ("register", "cls", "sentence"),
+    [
+        (pg.register_game, _Unfinished, "the game 'mine': the class _Unfinished lacks num_players"),
+        (pg.register_agent, _Stranger, "the agent 'mine': derive the class _Stranger from a base class such as"),
+        (pg.register_agent, _Bare, "the agent 'mine': derive the class _Bare from"),
+        (pg.register_decide, _Bare, "the decision rule 'mine': write @dataclass\\(frozen=True\\) below"),
+    ],
+)
+def test_a_class_that_cannot_work_is_refused_when_it_is_registered(register: Any, cls: type, sentence: str) -> None:
+    with pytest.raises(PlygroundError, match=sentence):
+        register("mine")(cls)
+
+
+class _Number(pg.Agent):
+    def choose(self, state: pg.State) -> Any:
+        return 0
+
+
+def test_an_agent_that_chooses_no_decision_is_told_what_to_return() -> None:
+    with pytest.raises(PlygroundError, match=r"_Number.choose must return a Decision, such as .*, not 0"):
+        _Number().act(pg.parse_game("nim").initial_state())

@@ -277,3 +277,8 @@ def test_chance_states_show_outcomes_but_nobody_clicks_them() -> None:
 
 def test_templates_are_installed_with_the_package() -> None:
     assert (Path(view.__file__).parent / "templates" / "walkthrough.html").exists()
+
+
+def test_a_text_is_no_overlay() -> None:
+    with pytest.raises(PlygroundError, match="expected the result of a search, an overlay or a number per action"):
+        view.board("connect_four", "444")  # type: ignore[arg-type]

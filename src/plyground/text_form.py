@@ -317,6 +317,7 @@ class Registry(Generic[T]):
         def enter(cls: type[T]) -> type[T]:
             if not (name.isidentifier() and name.islower()):
                 raise PlygroundError(f"a {self.kind} needs a lower-case name such as 'my_{self.kind}', not {name!r}")
+            self._refuse_unfinished(name, cls)
             known = self._entries.get(name)
             if known is not None and getattr(known, "__qualname__", "") != cls.__qualname__:
                 raise PlygroundError(f"there is a {self.kind} named {name!r} already")
@@ -325,6 +326,17 @@ class Registry(Generic[T]):
             return cls
 
         return enter
+
+    def _refuse_unfinished(self, name: str, cls: type[T]) -> None:
+        """Raise one sentence for a class from which no object could be made later."""
+        what, mine = f"the {self.kind} {name!r}", cls.__name__
+        if getattr(cls, "registry", None) is not self:
+            raise PlygroundError(f"{what}: derive the class {mine} from a base class such as pg.Game or pg.Agent")
+        missing = sorted(getattr(cls, "__abstractmethods__", ()))
+        if missing:
+            raise PlygroundError(f"{what}: the class {mine} lacks {' and '.join(missing)}")
+        if not dataclasses.is_dataclass(cls) and cls.__str__ is TextForm.__str__:
+            raise PlygroundError(f"{what}: write @dataclass(frozen=True) below the line that registers it")
 
     def names(self) -> list[str]:
         self._load_plugins()

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from plyground.errors import PlygroundError
 from plyground.games.base import Game, State
 from plyground.rng import Rng
-from plyground.text_form import Registry, TextForm
+from plyground.text_form import Registry, TextForm, shown
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Agent(TextForm, ABC):
 
     def act(self, state: State) -> int:
         """The action of `choose` alone; override this if it can be found faster without an opinion."""
-        return self.choose(state).action
+        return decision_of(self, state).action
 
     def observe(self, state: State, action: int) -> None:
         """Take note that the agent itself, another seat or chance is about to play `action` in `state`."""
@@ -69,6 +69,16 @@ class Agent(TextForm, ABC):
     def remembers(self) -> bool:
         """Whether the agent keeps memory across `reset`. If so, the arena makes a new agent for every game."""
         return False
+
+
+def decision_of(agent: Agent, state: State) -> Decision:
+    """What the agent chooses; an error if it is no `Decision`."""
+    decision: object = agent.choose(state)
+    if not isinstance(decision, Decision):
+        raise PlygroundError(
+            f"{type(agent).__name__}.choose must return a Decision, such as pg.Decision(action), not {shown(decision)}"
+        )
+    return decision
 
 
 class Seeded(Agent):

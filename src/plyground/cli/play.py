@@ -1,5 +1,6 @@
 """`plyground play`: people and agents at one table."""
 
+import os
 import secrets
 from pathlib import Path
 from typing import Literal
@@ -48,7 +49,7 @@ def play(
     """
     if not game and not load:
         raise PlygroundError("which game? for example: plyground play connect_four; plyground games lists them")
-    if game and not load and not is_file(game) and Path(game).is_file():
+    if game and not load and not is_file(game) and os.path.isfile(game):
         if not is_saved_game(game):
             raise PlygroundError(f"{game} is not a saved game")
         game, load = "", game

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from typing import TypeVar
 
 from plyground.agents import Agent, Decision, Human
+from plyground.agents.base import decision_of
 from plyground.agents.human import Request, ask, ask_after_the_end, read_line, show, show_moves
 from plyground.arena.at_the_table import agent_seed, earlier_decision, result_words, roll
 from plyground.arena.blame import game_failed, is_the_games
@@ -109,7 +110,7 @@ class TerminalGame:
 
     def decide(self, seat: int) -> Decision:
         with self.thinking(seat):
-            decision = self.guard(seat, self.agents[seat].choose, self.state.clone())
+            decision = self.guard(seat, decision_of, self.agents[seat], self.state.clone())
         if decision.info.get("stopped") == "interrupted":  # a search answers Ctrl-C with what it has found so far
             raise KeyboardInterrupt
         self.guard(seat, self.state.require_legal, decision.action)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground.agents import Agent
+from plyground.agents.base import decision_of
 from plyground.agents.mcts import Mcts
 from plyground.arena.at_the_table import agent_seed
 from plyground.arena.blame import game_failed, is_the_games
@@ -120,7 +121,7 @@ class SeatedAgents:
             if isinstance(agent, Mcts):
                 action = yield from self._search(agent, state, tell)
             else:
-                decision = agent.choose(state.clone())
+                decision = decision_of(agent, state.clone())
                 action = decision.action
                 if decision.values is not None:
                     tell(opinion(decision.info, decision.values[state.player], done=True))

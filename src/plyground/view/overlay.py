@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from plyground.errors import PlygroundError
 from plyground.search.result import MoveStats, Result
+from plyground.text_form import shown
 from plyground.view import svg
 from plyground.view.drawing import Drawing, Spot
 from plyground.view.text_width import fitting_size, wrapped
@@ -73,7 +75,11 @@ def make_overlay(given: "Overlay | Result | Mapping[int, float] | None") -> Over
     """The values of a result, or numbers per action as scores; an overlay passes through."""
     if isinstance(given, Result):
         return values(given)
-    return scores(given) if isinstance(given, Mapping) else given
+    if given is None or isinstance(given, Overlay):
+        return given
+    if not isinstance(given, Mapping):
+        raise PlygroundError(f"expected the result of a search, an overlay or a number per action, not {shown(given)}")
+    return scores(given)
 
 
 def marks(overlay: Overlay, drawing: Drawing) -> list[str]:

@@ -5,8 +5,10 @@ from functools import cached_property
 from pathlib import Path
 
 from plyground.atomic_file import write_file
+from plyground.errors import PlygroundError
 from plyground.games.base import Start, position_of
 from plyground.search.search import Search
+from plyground.text_form import shown
 from plyground.tree import ROOT, Tree
 from plyground.view import pages
 from plyground.view.boards import board
@@ -100,6 +102,8 @@ def tree(
     small board in every node. A page also holds the next children of the nodes, folded, at most 400 in all. A bare tree
     names its moves only if the `state` at its root is given.
     """
+    if not isinstance(source, (Search, Tree)):
+        raise PlygroundError(f"expected a search or a tree, not {shown(source)}")
     rows = len(source) if isinstance(source, Tree) else source.engine.rows
     Tree.check_pruned(depth, top, min_visits, limit, ROOT, rows)
     pruned = source.pruned(depth, top, min_visits, limit)
