@@ -13,6 +13,7 @@ from plyground.arena import match, tournament
 from plyground.cli import main
 from plyground.errors import BrokenRules, CannotPlay, IllegalAction, PlygroundError
 from plyground.games import CHANCE, TERMINAL, Game, State, perft, random_playouts
+from plyground.review import assess
 from plyground.search import Search, configure
 from plyground.search.part import Evaluate
 
@@ -280,3 +281,25 @@ def test_another_error_is_not_the_games_although_it_breaks_a_law() -> None:
     search.run(game.initial_state(), 50)
     with pytest.raises(IllegalAction):
         search.advance(9)
+
+
+class SharedState(CoinsState):
+    """Coins lie in a list of lists, which the default clone shares."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.rows = [[1, 2], [1, 2]]
+
+    def actions(self) -> list[int]:
+        return self.rows[self.player] if self.player >= 0 else []
+
+    def apply(self, action: int) -> None:
+        self.rows[0][:] = [2]
+        super().apply(action)
+
+
+@pytest.mark.parametrize("call", ["search", "perft", "match", "assess"])
+def test_a_clone_that_shares_data_is_found_where_states_are_copied(call: str) -> None:
+    calls = {**CALLS, "assess": lambda game: assess(game, 100)}
+    with pytest.raises(BrokenRules, match=r"coins fails: a move in a copy changed the original: clone\(\) must copy"):
+        calls[call](Coins(SharedState))

@@ -18,6 +18,7 @@ from typing import Any
 
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, Start, State, parse_game, position_of, require_decision
+from plyground.games.broken_rules import sound_copy
 from plyground.search import Budget, Search, configure
 from plyground.search.backup import Solver
 from plyground.search.columns.proofs import known
@@ -125,7 +126,7 @@ def assess(state: Start, budget: Budget | int = SIMULATIONS, seed: int = 0) -> A
 
     At most half of a time budget is spent on the attempt to solve the position.
     """
-    state = position_of(state)
+    state = sound_copy(position_of(state))
     require_decision(state)
     limits, begin = Budget.of(budget), time.perf_counter()
     solved = _solved(state, limits.seconds)

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 
 from plyground.agents import Agent
 from plyground.errors import BrokenRules, CannotPlay, named
-from plyground.games import TERMINAL, Game, State
-from plyground.games.broken_rules import explained, how_to_check
+from plyground.games import Game, State
+from plyground.games.broken_rules import answers, explained, how_to_check, shares_data
 from plyground.search.part import Part
 
 
@@ -44,14 +44,6 @@ def require_same_end(game: Game, state: State, moves: Sequence[int]) -> None:
             break
         again.apply(move)
     else:
-        if _answers(again) == _answers(state):
+        if answers(again) == answers(state):
             return
-    raise CannotPlay(
-        f"{game} fails: a move in a copy changed the original: clone() must copy everything that a move changes; "
-        f"{how_to_check(game)}"
-    )
-
-
-def _answers(state: State) -> tuple[object, ...]:
-    """The player, and the returns or the legal moves: they stand for the state, whose key may not be comparable."""
-    return state.player, list(state.returns() if state.player == TERMINAL else state.moves())
+    raise shares_data(game)

@@ -93,6 +93,35 @@ def wrong_answer(state: State) -> str:
     return f"action_name({wrong[0]}) gave {short(names[wrong[0]])}, not a text" if wrong else ""
 
 
+def sound_copy(state: State) -> State:
+    """A clone of the state. Raises if a move in a clone changes the original, in a game that is not plyground's own.
+
+    Such a game raises no error: a search would take the first line that it plays for the whole tree.
+    """
+    copy = state.clone()
+    if not type(state).__module__.startswith("plyground.games.") and isinstance(copy, State):
+        before = answers(state)
+        if state.player != TERMINAL and (moves := list(copy.moves())):
+            copy.apply(moves[0])
+            if answers(state) != before:
+                raise shares_data(state.game)
+            copy = state.clone()
+    return copy
+
+
+def answers(state: State) -> tuple[object, ...]:
+    """The player, and the returns or the legal moves: they stand for the state, whose key may not be comparable."""
+    return state.player, list(state.returns() if state.player == TERMINAL else state.moves())
+
+
+def shares_data(game: Game) -> BrokenRules:
+    """The error about a clone that shares data with its original."""
+    return BrokenRules(
+        f"{game} fails: a move in a copy changed the original: clone() must copy everything that a move changes; "
+        f"{how_to_check(game)}"
+    )
+
+
 def broken_sentence(state: State, problem: str) -> str:
     """A sentence that names the game and the class of the state, and says how to check the game."""
     return f"{state.game} fails: {type(state).__name__}: {problem}; {how_to_check(state.game)}"

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 
 from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, Start, State, parse_game, position_of
-from plyground.games.broken_rules import RulesMayFail
+from plyground.games.broken_rules import RulesMayFail, sound_copy
 from plyground.games.native import Engine, choose_engine, native_state
 
 DEEPEST = 1000
@@ -26,7 +26,7 @@ def perft(start: Start, depth: int, engine: Engine = "auto") -> list[int]:
         return twin.perft(key, depth)
     counts = [0] * (depth + 1)
     with RulesMayFail():
-        _count_sequences(state, 0, counts)
+        _count_sequences(sound_copy(state), 0, counts)
     return counts
 
 

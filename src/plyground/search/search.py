@@ -11,7 +11,7 @@ import msgspec
 from plyground.atomic_file import write_file
 from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game, position_of
-from plyground.games.broken_rules import RulesMayFail
+from plyground.games.broken_rules import RulesMayFail, sound_copy
 from plyground.games.native import Engine
 from plyground.rng import Rng
 from plyground.search import answers, saved
@@ -154,7 +154,7 @@ class Search:
         if state.game != self.game:
             raise PlygroundError(f"this search is for {self.game}, the state is of {state.game}")
         self._roots += 1
-        self._state = state.clone()
+        self._state = sound_copy(state)
         self._advanced = self._kept = False
         self._planned = None
         self._stream = self._next_stream()
