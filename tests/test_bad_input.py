@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import plyground as pg
 from plyground.errors import IllegalAction, PlygroundError
 from plyground.games import Nim, State, count_positions, parse_game, perft, random_playouts
 from plyground.games import native as native_module
 from plyground.games.native import have_native, native_game, native_missing, native_state
+from plyground.games.position_laws import short
 
 needs_native = pytest.mark.skipif(not have_native(), reason="needs the C++ core")
 TEXTS = [
@@ -295,3 +297,23 @@ def test_without_the_core_python_plays_on(monkeypatch: pytest.MonkeyPatch) -> No
         with pytest.raises(PlygroundError) as caught:
             ask()
         assert str(caught.value) == native_missing()
+
+
+@pytest.mark.parametrize("number", [-1, 2.0, "2", None, True])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda number: pg.perft("nim", number),
+        lambda number: pg.random_playouts("nim", number),
+        lambda number: pg.train("q_learning", "tictactoe", number),
+    ],
+    ids=["perft", "random_playouts", "train"],
+)
+def test_a_count_is_a_whole_number(call: Callable[[Any], object], number: Any) -> None:
+    with pytest.raises(PlygroundError, match=r"(the depth|the number of (games|episodes)) must be"):
+        call(number)
+
+
+def test_numbers_of_another_library_are_shown_as_such() -> None:
+    numpy = pytest.importorskip("numpy")
+    assert short([numpy.int64(3), 4]) == "numpy.int64(3) 4"

@@ -15,6 +15,7 @@ from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State, position_of
 from plyground.games.native import Engine, choose_engine, native_game
 from plyground.rng import Rng
+from plyground.text_form import MOST, require_whole
 from plyground.turns import OneAtATime
 
 if TYPE_CHECKING:
@@ -70,8 +71,7 @@ class Training(Episodes):
 
         An exception of `progress` ends the run between two episodes: the training can be saved and continued.
         """
-        if episodes < 0:
-            raise PlygroundError(f"the number of episodes must be at least 0, not {episodes}")
+        require_whole("the number of episodes", episodes, 0, MOST)
         with self._alone:
             while episodes > 0:
                 batch = 1

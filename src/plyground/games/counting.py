@@ -10,14 +10,14 @@ from plyground.errors import PlygroundError
 from plyground.games.base import TERMINAL, Game, Start, State, parse_game, position_of
 from plyground.games.broken_rules import RulesMayFail, sound_copy
 from plyground.games.native import Engine, choose_engine, native_state
+from plyground.text_form import require_whole
 
 DEEPEST = 1000
 
 
 def perft(start: Start, depth: int, engine: Engine = "auto") -> list[int]:
     """The number of move sequences of each length from 0 to `depth`."""
-    if not 0 <= depth <= DEEPEST:
-        raise PlygroundError(f"the depth must be from 0 to {DEEPEST}, not {depth}")
+    require_whole("the depth", depth, 0, DEEPEST)
     state = position_of(start)
     twin = choose_engine(state.game, engine)
     if twin is not None:

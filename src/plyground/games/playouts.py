@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from plyground.deadline import look
-from plyground.errors import PlygroundError
 from plyground.games.base import CHANCE, TERMINAL, Game, State, parse_game
 from plyground.games.broken_rules import RulesMayFail
 from plyground.games.native import Engine, choose_engine, quick_start
 from plyground.rng import Rng
+from plyground.text_form import MOST, require_whole
 
 _LONGEST_LOOK = 1000  # plies, at most, of the random game that looks for dice
 
@@ -48,8 +48,7 @@ def has_chance(game: Game) -> bool:
 
 def random_playouts(game: Game | str, games: int, seed: int = 0, engine: Engine = "auto") -> Playouts:
     """Play random games; game i draws from stream i, so that both engines play the same games."""
-    if games < 0:
-        raise PlygroundError(f"the number of games must be at least 0, not {games}")
+    require_whole("the number of games", games, 0, MOST)
     game = parse_game(game)
     twin = choose_engine(game, engine)
     if twin is not None:

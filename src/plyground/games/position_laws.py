@@ -88,7 +88,13 @@ def is_integer(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _item(value: object) -> str:
+    """An item of a list; a number of another library looks like one of Python and is none."""
+    foreign = type(value).__module__ not in ("builtins", "fractions") and hasattr(value, "dtype")
+    return f"{type(value).__module__}.{type(value).__name__}({value})" if foreign else str(value)
+
+
 def short(value: object) -> str:
     """A value for a message."""
-    text = " ".join(map(str, value)) if isinstance(value, list) and value else repr(value)
+    text = " ".join(map(_item, value)) if isinstance(value, list) and value else repr(value)
     return text if len(text) <= 200 else f"{text[:150]} … {text[-40:]}"

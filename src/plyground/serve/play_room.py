@@ -144,7 +144,8 @@ class PlayRoom(Room):
     def seat(self, game: Game, texts: Sequence[str]) -> list[Agent]:
         """One agent for every seat; a person sits at the seats that are not named."""
         if len(texts) > game.num_players:
-            raise PlygroundError(f"{game} has {game.num_players} seats, and {len(texts)} were named")
+            seats = "one seat" if game.num_players == 1 else f"{game.num_players} seats"
+            raise PlygroundError(f"{game} has {seats}, and {len(texts)} were named")
         named = [*texts, *[Human.name] * (game.num_players - len(texts))]
         return [self.limits.agent(text, game) for text in named]
 
