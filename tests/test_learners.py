@@ -361,7 +361,7 @@ def test_what_cannot_work_is_said_in_one_sentence() -> None:
         Training("monte_carlo(alpha_end=0.1)", TICTACTOE)
     with pytest.raises(PlygroundError, match="tictactoe has seats 0 to 1, not 2"):
         Training("q_learning", TICTACTOE, seat=2)
-    with pytest.raises(PlygroundError, match="must be at least 0, not -1"):
+    with pytest.raises(PlygroundError, match="must be from 0 to 4294967295, not -1"):
         train("q_learning", TICTACTOE, -1)
     with pytest.raises(PlygroundError, match="training in C\\+\\+ does not support symmetric=true"):
         Training("q_learning(symmetric=true)", TICTACTOE, engine="native")
