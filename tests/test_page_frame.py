@@ -44,7 +44,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Brows
 def test_axe_finds_nothing(place: tuple[str, Browser], view: str, colours: str) -> None:
     site, browser = place
     size = PHONE if colours == "dark" else {}
-    with opened(browser, site, ADDRESSES[view], color_scheme=colours, **size) as page:
+    with opened(browser, site, ADDRESSES[view], color_scheme=colours, reduced_motion="reduce", **size) as page:
         expect(page.locator(READY.get(view, ".board .hit")).first).to_be_visible()
         found = axe.Axe().run(page, options={"iframes": False}).response["violations"]
         assert [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in found] == []

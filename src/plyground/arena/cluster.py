@@ -180,4 +180,6 @@ def _distributed() -> Any:
         import distributed
     except ImportError:
         raise PlygroundError("a cluster needs Dask: pip install 'plyground[cluster]'") from None
+    # It tells, with a traceback, that a connection closed, even if it was closed on purpose.
+    logging.getLogger("distributed.batched").setLevel(logging.ERROR)
     return distributed
