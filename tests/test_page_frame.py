@@ -39,15 +39,23 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Brows
         yield found
 
 
+def violations(page: Page) -> list[str]:
+    found = axe.Axe().run(page, options={"iframes": False}).response["violations"]
+    return [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in found]
+
+
 @pytest.mark.parametrize("colours", ["light", "dark"])
 @pytest.mark.parametrize("view", ADDRESSES)
 def test_axe_finds_nothing(place: tuple[str, Browser], view: str, colours: str) -> None:
     site, browser = place
     size = PHONE if colours == "dark" else {}
-    with opened(browser, site, ADDRESSES[view], color_scheme=colours, reduced_motion="reduce", **size) as page:
+    with opened(browser, site, ADDRESSES[view], color_scheme=colours, **size) as page:
         expect(page.locator(READY.get(view, ".board .hit")).first).to_be_visible()
-        found = axe.Axe().run(page, options={"iframes": False}).response["violations"]
-        assert [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in found] == []
+        found = violations(page)
+        if found:  # a search that runs changes its buttons: axe may see one between two colours
+            page.wait_for_timeout(500)
+            found = violations(page)
+        assert found == []
         width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert width[0] <= width[1]  # nothing sticks out
 
