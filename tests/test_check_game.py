@@ -296,6 +296,22 @@ class Foreign(SticksState):
         return self.player, self.rows[0][0], self.last
 
 
+class NoKey(Foreign):
+    """As `Foreign`, with the default key and the default text, which hold the addresses of the objects."""
+
+    key = State.key
+    __str__ = State.__str__
+
+
+class SharedBox(NoKey):
+    """The moves depend on an object that the default clone shares."""
+
+    clone = State.clone
+
+    def actions(self) -> list[int]:
+        return super().actions()[: 1 + self.slots.taken % 2]
+
+
 class Containers(SticksState):
     """The default clone copies its deque and its arrays, and the default key holds them."""
 
@@ -322,7 +338,7 @@ class Containers(SticksState):
         return f"{self.sums[0]} sticks"
 
 
-@pytest.mark.parametrize("state", [Foreign, Containers])
+@pytest.mark.parametrize("state", [Foreign, NoKey, Containers])
 def test_foreign_objects_and_containers_are_no_breach(state: type[State]) -> None:
     report = check_game(Sticks(state), games=5)
     assert report.ok, str(report)
@@ -330,6 +346,7 @@ def test_foreign_objects_and_containers_are_no_breach(state: type[State]) -> Non
 
 
 BROKEN = [
+    (SharedBox, "clone"),
     (NoPlayer, "player"),
     (Unsorted, "actions"),
     (Texts, "actions"),
