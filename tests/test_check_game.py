@@ -304,9 +304,7 @@ class NoKey(Foreign):
 
 
 class SharedBox(NoKey):
-    """The moves depend on an object that the default clone shares."""
-
-    clone = State.clone
+    clone = State.clone  # shares the object that the moves depend on
 
     def actions(self) -> list[int]:
         return super().actions()[: 1 + self.slots.taken % 2]
