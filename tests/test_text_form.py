@@ -225,12 +225,25 @@ class _Bare(pg.Decide):
         (pg.register_game, _Unfinished, "the game 'mine': the class _Unfinished lacks num_players"),
         (pg.register_agent, _Stranger, "the agent 'mine': derive the class _Stranger from a base class such as"),
         (pg.register_agent, _Bare, "the agent 'mine': derive the class _Bare from"),
-        (pg.register_decide, _Bare, "the decision rule 'mine': write @dataclass\\(frozen=True\\) below"),
     ],
 )
 def test_a_class_that_cannot_work_is_refused_when_it_is_registered(register: Any, cls: type, sentence: str) -> None:
     with pytest.raises(PlygroundError, match=sentence):
         register("mine")(cls)
+
+
+class _Even(pg.Select):
+    def scores(self, tree: pg.Tree, path: Any, children: Any) -> list[float]:
+        return [-float(tree.visits[child]) for child in children]
+
+
+@pytest.mark.parametrize("engine", ["python", "auto"])
+def test_a_rule_that_is_a_plain_class_has_no_parameters(engine: Any) -> None:
+    pg.register_select("even")(_Even)
+    try:
+        assert pg.Search("nim", "even", engine=engine).run("", 50).simulations == 50
+    finally:
+        pg.Select.registry._entries.pop("even")
 
 
 class _Number(pg.Agent):

@@ -335,8 +335,6 @@ class Registry(Generic[T]):
         missing = sorted(getattr(cls, "__abstractmethods__", ()))
         if missing:
             raise PlygroundError(f"{what}: the class {mine} lacks {' and '.join(missing)}")
-        if not dataclasses.is_dataclass(cls) and cls.__str__ is TextForm.__str__:
-            raise PlygroundError(f"{what}: write @dataclass(frozen=True) below the line that registers it")
 
     def names(self) -> list[str]:
         self._load_plugins()

@@ -238,7 +238,10 @@ def _description(config: Config) -> tuple[Any, ...]:
 def describe(part: Part) -> tuple[str, dict[str, Any]]:
     """A part in the form that the C++ core reads: its name and its fields."""
     fields: dict[str, Any] = {}
-    for field in dataclasses.fields(part):  # type: ignore[arg-type]
+    known: tuple[dataclasses.Field[Any], ...] = ()  # a plain class has no parameters
+    if dataclasses.is_dataclass(part):
+        known = dataclasses.fields(part)
+    for field in known:
         value = getattr(part, field.name)
         if isinstance(value, Part):
             value = describe(value)
